@@ -95,8 +95,10 @@ const LATER = [
   [
     'evaluate',
     within(
-      'src/(?:features|core|page)/evaluate',
+      'src/(?:features|page)/evaluate',
       'src/features/chat/save-case',
+      // What boards are as files and links goes with sharing.
+      'src/core/evaluate/(?!board\\.|board-edits|export/board-)',
       'src/core/storage/evaluate',
       'src/app/areas/evaluate-area',
     ),
@@ -115,6 +117,7 @@ const LATER = [
     'sharing',
     within(
       'src/(?:features|core)/share/(?!difference)',
+      'src/core/evaluate/(?:board\\.|board-edits|export/board-)',
       'src/app/dialogs/(?:share|import|open-imported|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',

@@ -56,6 +56,11 @@ export const areas: readonly [Area, ...Area[]] = [
   },
 ]
 
+/** What a configuration of a board is set by: the settings of a chat. */
+export const settingGroups = lazyPart(() =>
+  import('../features/chat/settings/setting-groups.tsx').then((m) => m.SettingGroups),
+)
+
 export const historyPart = lazyPart(() => import('./history-part.tsx').then((m) => m.HistoryPart))
 
 export const tabBar = lazyPart(() => import('./tab-bar.tsx').then((m) => m.TabBar))

@@ -1,10 +1,39 @@
-import { createBoards } from '../core/evaluate/board-state.ts'
+import { createBoards, hideCells, showCells } from '../core/evaluate/board-state.ts'
+import { createEvaluation } from '../core/evaluate/run/evaluation.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
+import { loadCells, deleteCells, saveCells } from '../core/storage/evaluate/boards.ts'
 import { client } from './client.ts'
+import { saveFinished } from './save-finished.ts'
+import { checkWorkers } from './workers/check-workers.ts'
 
 /** The boards of this browser, and the one on the screen. */
 export const boards = createBoards({
   client,
   loadStorage: () => import('../core/storage/evaluate/boards.ts'),
+  loadCells: (boardId) => evaluation.load(boardId),
   storage: { tab: sessionText, browser: localText },
 })
+
+/** The runs of this tab. */
+export const evaluation = createEvaluation({
+  client,
+  storage: { loadCells, saveCells, deleteCells },
+  checkWorkers,
+  wait,
+  onCells: (records) => showCells(boards, records),
+  onCellsDeleted: (boardId, cells) => hideCells(boards, boardId, cells),
+  onExchange: (exchangeId) => void saveFinished(exchangeId),
+})
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}

@@ -12,7 +12,7 @@ import { PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 /** The addresses that the app itself takes apart, with what is below them. */
-const APP_PATH = /^\/(?:index\.html|(?:chat|image|wallet|explore)(?:\/.*)?)?$/
+const APP_PATH = /^\/(?:index\.html|(?:chat|image|evaluate|wallet|explore)(?:\/.*)?)?$/
 
 /** What answers for itself, also when there is nothing. */
 const NOT_THE_APP = /^\/(?:api|local|assets)\//

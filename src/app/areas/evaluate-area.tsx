@@ -1,6 +1,7 @@
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
+import { settingGroups } from '../lazy.ts'
 
-/** The Evaluate area, with what it has of other areas: no area knows another. */
+/** The Evaluate area, with the settings of the chat: no area knows another. */
 export function EvaluateArea() {
-  return <EvaluatePage />
+  return <EvaluatePage settingGroups={settingGroups.Part} />
 }

@@ -6,7 +6,7 @@ import { createObservable } from '../client/observable.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { storageFault } from '../storage/db/storage-fault.ts'
 import { newBoard } from './board-edits.ts'
-import type { Board, CellRecord } from './board.ts'
+import { cellKey, type Board, type Cell, type CellRecord } from './board.ts'
 
 /** Where boards and their cells are stored. Every call may reject. */
 export interface BoardStorage {
@@ -17,6 +17,10 @@ export interface BoardStorage {
   loadCells(boardId: string): Promise<readonly CellRecord[]>
   /** False when the board was deleted. */
   saveCells(boardId: string, cells: readonly CellRecord[]): Promise<boolean>
+  /** Calls back after a board or its cells changed in another tab; all boards without an id. */
+  followOtherTabsBoards(
+    listener: (change: { boardId?: string; what: 'board' | 'cells' }) => void,
+  ): () => void
 }
 
 /** What evaluating touches outside itself. */
@@ -24,6 +28,8 @@ export interface BoardsWorld {
   client: Client
   /** Loaded when it is first needed. */
   loadStorage: () => Promise<BoardStorage>
+  /** The cells of a board, those settled that were being sent when their tab went away. */
+  loadCells: (boardId: string) => Promise<readonly CellRecord[]>
   /** The small storages of this tab and of the whole browser: which board is on the screen. */
   storage: { tab: TextStorage; browser: TextStorage }
 }
@@ -63,7 +69,7 @@ export function pairKey(of: Pick<CellRecord, 'caseId' | 'configurationId'>): str
 /**
  * Makes the boards of a browser, with a new one on the screen that is stored once it is changed.
  * @example
- * const boards = createBoards({ client, loadStorage, storage })
+ * const boards = createBoards({ client, loadStorage, loadCells, storage })
  * await loadBoards(boards)
  * changeBoard(boards, (board) => ({ ...board, name: 'Capitals' }))
  */
@@ -86,13 +92,18 @@ function firstBoard({ world }: Client): Board {
   return newBoard(world, [{ model: FIRST_MODEL, settings: { stream: true } }])
 }
 
-/** Reads what is stored and shows the board that was on the screen last; resolves once its cells are there. */
+/**
+ * Reads what is stored and shows the board that was on the screen last; resolves once its cells are there.
+ * From then on what other tabs change is shown.
+ */
 export async function loadBoards(boards: Boards): Promise<void> {
   const { state, world } = boards
   if (state.getState().loaded) return
   try {
     const storage = await world.loadStorage()
     const stored = await storage.listBoards()
+    if (state.getState().loaded) return
+    storage.followOtherTabsBoards((change) => void showOthersChange(boards, change))
     const { tab, browser } = world.storage
     const lastId = tab.load(OPEN_BOARD_KEY) ?? browser.load(OPEN_BOARD_KEY)
     const last = stored.find(({ id }) => id === lastId) ?? stored[0]
@@ -125,12 +136,32 @@ function show({ state, cells, world }: Boards, board: Board): void {
     storage.save(OPEN_BOARD_KEY, board.id)
 }
 
+/** Shows what another tab changed, unless this tab is about to write the same board. */
+async function showOthersChange(
+  boards: Boards,
+  { boardId, what }: { boardId?: string; what: 'board' | 'cells' },
+): Promise<void> {
+  const { state, writes, world } = boards
+  const { id } = state.getState().board
+  const isShown = boardId === undefined || boardId === id
+  if (what === 'cells') return isShown ? loadCells(boards) : undefined
+  if (boardId !== undefined && writes.has(boardId)) return
+  try {
+    const storage = await world.loadStorage()
+    const stored = await storage.listBoards()
+    const board = stored.find((one) => one.id === id)
+    state.setState({ boards: stored, ...(board !== undefined && { board }) })
+    if (board === undefined && isShown) startBoard(boards)
+  } catch (error) {
+    state.setState({ unsaved: storageFault(error) })
+  }
+}
+
 /** Reads the cells of the board on the screen, as they are stored now. */
-export async function loadCells(boards: Boards): Promise<void> {
+async function loadCells(boards: Boards): Promise<void> {
   const { id } = boards.state.getState().board
   try {
-    const storage = await boards.world.loadStorage()
-    const records = await storage.loadCells(id)
+    const records = await boards.world.loadCells(id)
     if (boards.state.getState().board.id === id)
       boards.cells.setState({ cells: byPair(new Map(), records) })
   } catch (error) {
@@ -143,6 +174,20 @@ export function showCells({ state, cells }: Boards, records: readonly CellRecord
   const { id } = state.getState().board
   const own = records.filter(({ boardId }) => boardId === id)
   if (own.length > 0) cells.setState(({ cells: before }) => ({ cells: byPair(before, own) }))
+}
+
+/** Shows cells of the board on the screen as waiting: nothing is stored of them any more. */
+export function hideCells({ state, cells }: Boards, boardId: string, gone: readonly Cell[]): void {
+  if (state.getState().board.id !== boardId) return
+  const keys = new Set(gone.map(cellKey))
+  cells.setState(({ cells: before }) => ({
+    cells: new Map(
+      [...before].map(([key, records]) => [
+        key,
+        records.filter((record) => !keys.has(cellKey(record))),
+      ]),
+    ),
+  }))
 }
 
 function byPair(before: CellsByPair, records: readonly CellRecord[]): CellsByPair {

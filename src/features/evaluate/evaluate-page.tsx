@@ -1,12 +1,26 @@
+import FolderInput from 'lucide-react/icons/folder-input'
+import Plus from 'lucide-react/icons/plus'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { loadBoards } from '../../core/evaluate/board-state.ts'
+import { variableNames } from '../../core/chat/request/variables.ts'
+import { addCases } from '../../core/evaluate/board-edits.ts'
+import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
+import type { Board } from '../../core/evaluate/board.ts'
 import { filterCases, type CaseFilter } from '../../core/evaluate/filter-cases.ts'
+import { formatNumber } from '../../core/format/number.ts'
 import { boards } from '../../page/evaluate.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { BoardSetup } from './board-setup.tsx'
 import { BoardTitle } from './board-title.tsx'
+import { ImportCasesDialog } from './cases/import-cases-dialog.tsx'
 import { EmptyBoard } from './empty-board.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
+import { CasePanel } from './panel/case-panel.tsx'
+import { CellPanel } from './panel/cell-panel.tsx'
+import { ConfigurationPanel, type SettingGroups } from './panel/configuration-panel.tsx'
+import { RunBar } from './run-bar.tsx'
 
 /** What the page shows beside the grid. */
 type Panel =
@@ -15,12 +29,13 @@ type Panel =
   | { kind: 'configuration'; configurationId: string }
 
 /** Evaluate: cases by configurations, scored. */
-export function EvaluatePage() {
+export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }) {
   useEffect(() => void loadBoards(boards), [])
   const { board, loaded, unsaved } = useStore(boards.state)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
-  const [filter] = useState<CaseFilter>('all')
+  const [filter, setFilter] = useState<CaseFilter>('all')
   const [panel, setPanel] = useState<Panel>()
+  const [importing, setImporting] = useState(false)
   const rows = useMemo(() => filterCases(board, cells, filter), [board, cells, filter])
   const openCell = useCallback(
     (caseId: string, configurationId: string) =>
@@ -32,12 +47,37 @@ export function EvaluatePage() {
     (configurationId: string) => setPanel({ kind: 'configuration', configurationId }),
     [],
   )
+  const addCase = () => {
+    const world = boards.client.world
+    const draft = { variables: Object.fromEntries(variableNames(board.prompt).map((n) => [n, ''])) }
+    changeBoard(boards, (now) => addCases(world, now, [draft]))
+    const added = boards.state.getState().board.cases.at(-1)
+    setFilter('all')
+    if (added !== undefined) openCase(added.id)
+  }
+  const caseButtons = (
+    <>
+      <Button onClick={addCase}>
+        <Plus size={14} aria-hidden /> Add case
+      </Button>
+      <Button onClick={() => setImporting(true)}>
+        <FolderInput size={14} aria-hidden /> Import cases
+      </Button>
+    </>
+  )
   if (!loaded) return null
   return (
     <div className="@container flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col">
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
+          <div className="ml-auto flex flex-wrap items-center gap-2">
+            {board.cases.length > 0 && <CaseFilterSelect value={filter} onChange={setFilter} />}
+          </div>
+        </div>
+        <div className="flex shrink-0 flex-col bg-surface-1">
+          <BoardSetup board={board} />
+          <RunBar key={board.id} board={board} />
         </div>
         {unsaved !== undefined && (
           <p role="alert" className="bg-warn/10 px-3 py-1.5 text-sm text-warn">
@@ -52,9 +92,102 @@ export function EvaluatePage() {
           onOpenCase={openCase}
           onOpenConfiguration={openConfiguration}
         >
-          {board.cases.length === 0 && <EmptyBoard />}
+          {board.cases.length === 0 ? (
+            <EmptyBoard>{caseButtons}</EmptyBoard>
+          ) : (
+            <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
+          )}
+          {board.cases.length > 0 && rows.length === 0 && (
+            <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
+          )}
         </BoardGrid>
       </div>
+      {importing && (
+        <ImportCasesDialog
+          onImport={(drafts) => {
+            setImporting(false)
+            changeBoard(boards, (now) => addCases(boards.client.world, now, drafts))
+            showToast(`${formatNumber(drafts.length)} cases imported`)
+          }}
+          onClose={() => setImporting(false)}
+        />
+      )}
+      {panel !== undefined && (
+        <OpenPanel
+          key={Object.values(panel).join()}
+          panel={panel}
+          board={board}
+          settingGroups={settingGroups}
+          onClose={() => setPanel(undefined)}
+        />
+      )}
     </div>
+  )
+}
+
+interface OpenPanelProps {
+  panel: Panel
+  board: Board
+  settingGroups: SettingGroups
+  onClose: () => void
+}
+
+/** What was pressed, as long as it is on the board. */
+function OpenPanel({ panel, board, settingGroups, onClose }: OpenPanelProps) {
+  const configuration =
+    'configurationId' in panel
+      ? board.configurations.find(({ id }) => id === panel.configurationId)
+      : undefined
+  if (panel.kind === 'configuration')
+    return configuration === undefined ? null : (
+      <ConfigurationPanel
+        board={board}
+        configuration={configuration}
+        settingGroups={settingGroups}
+        onClose={onClose}
+      />
+    )
+  const at = board.cases.findIndex(({ id }) => id === panel.caseId)
+  const row = board.cases[at]
+  if (row === undefined || (panel.kind === 'cell' && configuration === undefined)) return null
+  if (panel.kind === 'case')
+    return <CasePanel board={board} case={row} number={at + 1} onClose={onClose} />
+  return (
+    <CellPanel
+      board={board}
+      case={row}
+      number={at + 1}
+      configurationId={panel.configurationId}
+      onClose={onClose}
+    />
+  )
+}
+
+const FILTERS: readonly [CaseFilter, string][] = [
+  ['all', 'All cases'],
+  ['failed', 'Failed'],
+  ['error', 'Errors'],
+  ['passed', 'Passed'],
+  ['waiting', 'Waiting'],
+  ['differ', 'Different outcomes'],
+]
+
+function CaseFilterSelect(props: { value: CaseFilter; onChange: (value: CaseFilter) => void }) {
+  return (
+    <select
+      aria-label="Show"
+      value={props.value}
+      onChange={({ target: { value } }) => {
+        const [filter] = FILTERS.find(([one]) => one === value) ?? []
+        props.onChange(filter ?? 'all')
+      }}
+      className="field"
+    >
+      {FILTERS.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -1,28 +1,13 @@
 import { useStore } from 'zustand'
 
-import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { findModel } from '../../../../contract/models/find-model.ts'
 import { systemOf, withSystem } from '../../../core/chat/compare/columns.ts'
 import type { CompareColumn } from '../../../core/chat/compare/comparison-state.ts'
 import { updateLinked } from '../../../core/chat/compare/comparison.ts'
-import { validateSettingsAlone } from '../../../core/chat/request/validate-request.ts'
-import { settingAdvice } from '../../../core/chat/settings/setting-advice.ts'
-import {
-  countSet,
-  issuesOf,
-  notesOf,
-  settingGroups,
-  settingValue,
-  withFix,
-  withSetting,
-} from '../../../core/chat/settings/settings-fields.ts'
 import { chat } from '../../../page/chat.ts'
-import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { useModels } from '../model/use-models.ts'
-import { SettingRow } from '../settings/setting-row.tsx'
+import { SettingGroups } from '../settings/setting-groups.tsx'
 import { useColumnConnection } from './use-column-connection.ts'
 
 interface ColumnSettingsProps {
@@ -35,10 +20,7 @@ interface ColumnSettingsProps {
 export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps) {
   const linked = useStore(chat.comparison, (state) => state.linked)
   const { id, settings } = column.conversation
-  const { models, mapping } = useModels(true, useColumnConnection(column))
-  const model = findModel(models, parseModelSuffix(column.conversation.model).id, mapping)
-  const reading = validateSettingsAlone(settings)
-  const issues = reading.ok ? [] : reading.issues
+  const connection = useColumnConnection(column)
   const change = (apply: (before: typeof settings) => typeof settings) =>
     updateLinked(chat, id, (now) => ({
       ...now,
@@ -74,40 +56,12 @@ export function ColumnSettings({ column, number, onClose }: ColumnSettingsProps)
             className="max-h-40"
           />
         </div>
-        {settingGroups.map(({ group, label, fields }) => {
-          const count = countSet(settings, fields)
-          return (
-            <Disclosure
-              key={group}
-              open={group === 'common' || count > 0}
-              summary={
-                <>
-                  <span className="grow font-medium">{label}</span>
-                  {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
-                </>
-              }
-            >
-              <ul className="flex flex-col pb-3 pl-2">
-                {fields.map((field) => (
-                  <SettingRow
-                    key={field.path}
-                    field={field}
-                    value={settingValue(settings, field.path)}
-                    settings={settings}
-                    advice={settingAdvice(field.path, settingValue(settings, field.path), {
-                      settings,
-                      model,
-                    })}
-                    issues={issuesOf(issues, field.path)}
-                    notes={notesOf(reading.notes, field.path)}
-                    onChange={(value) => change((before) => withSetting(before, field.path, value))}
-                    onFix={(fix) => change((before) => withFix(before, fix))}
-                  />
-                ))}
-              </ul>
-            </Disclosure>
-          )
-        })}
+        <SettingGroups
+          settings={settings}
+          model={column.conversation.model}
+          connection={connection}
+          onChange={change}
+        />
       </div>
     </Dialog>
   )

@@ -46,8 +46,8 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
       aria-label={`${letter} ${configuration.model}`}
       className="flex min-w-0 flex-col gap-1.5 border-l px-2 py-2"
     >
-      <div className="flex items-center gap-1">
-        <span className="flex size-6 shrink-0 items-center justify-center font-semibold">
+      <div className="flex flex-wrap items-center justify-end gap-1">
+        <span className="flex size-6 shrink-0 items-center justify-center font-semibold @max-3xl:mr-auto">
           {letter}
         </span>
         <ModelSelect

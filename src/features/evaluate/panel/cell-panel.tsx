@@ -1,0 +1,205 @@
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import ScanSearch from 'lucide-react/icons/scan-search'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+
+import { pairKey } from '../../../core/evaluate/board-state.ts'
+import {
+  columnLetter,
+  type Board,
+  type Case,
+  type CellRecord,
+} from '../../../core/evaluate/board.ts'
+import { wordDifferences } from '../../../core/evaluate/word-differences.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { boards, evaluation } from '../../../page/evaluate.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
+import { LongText } from '../../../ui/content/long-text.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { OutcomeList } from '../checks/outcome-list.tsx'
+import { StatusMark } from '../grid/board-cell.tsx'
+import { PANEL } from './configuration-panel.tsx'
+
+/** Longer responses are drawn piece by piece. */
+const DRAWN_AT_ONCE = 20_000
+
+const NO_CELLS: readonly CellRecord[] = []
+
+interface CellPanelProps {
+  board: Board
+  case: Case
+  /** Of the case, from 1. */
+  number: number
+  configurationId: string
+  onClose: () => void
+}
+
+/** All of a cell: its response, what every check found, and how it differs from the others in its row. */
+export function CellPanel({ board, case: row, number, configurationId, onClose }: CellPanelProps) {
+  const records = useStore(
+    boards.cells,
+    ({ cells }) => cells.get(pairKey({ caseId: row.id, configurationId })) ?? NO_CELLS,
+  )
+  const [chosen, setChosen] = useState(0)
+  const repeat = Math.min(chosen, board.repeats - 1)
+  const record = records.find((one) => one.repeat === repeat)
+  const letter = columnLetter(board.configurations.findIndex(({ id }) => id === configurationId))
+  const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
+  const exchangeId = record?.response?.exchangeId
+  const runAgain = async () => {
+    const plan = await evaluation.plan(board, { caseId: row.id, configurationId, repeat })
+    if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'This cell is running')
+    else void evaluation.start(plan)
+  }
+  return (
+    <Sheet title={`Case ${number}, ${letter}`} onClose={onClose} className={PANEL}>
+      <div className="flex flex-col gap-4 p-3 pt-0">
+        {board.repeats > 1 && (
+          <select
+            aria-label="Repeat"
+            value={repeat}
+            onChange={({ target: { value } }) => setChosen(Number(value))}
+            className="self-start field"
+          >
+            {Array.from({ length: board.repeats }, (_, at) => (
+              <option key={at} value={at}>
+                Repeat {at + 1}
+              </option>
+            ))}
+          </select>
+        )}
+        <Figures record={record} />
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={exchangeId === undefined} onClick={() => openInspector(exchangeId)}>
+            <ScanSearch size={14} aria-hidden /> Open in Inspector
+          </Button>
+          <Button disabled={isRunning} onClick={() => void runAgain()}>
+            <RotateCw size={14} aria-hidden /> Run again
+          </Button>
+        </div>
+        {record?.error !== undefined && <p className="text-warn">{record.error.message}</p>}
+        {record?.outcomes !== undefined && record.outcomes.length > 0 && (
+          <section aria-label="Checks" className="flex flex-col gap-1.5">
+            <h3 className="font-medium">Checks</h3>
+            <OutcomeList
+              outcomes={record.outcomes}
+              checks={[...board.checks, ...(row.checks ?? [])]}
+            />
+          </section>
+        )}
+        {record?.response !== undefined && (
+          <Response
+            text={record.response.text}
+            toolCalls={record.response.toolCalls}
+            board={board}
+            caseId={row.id}
+            configurationId={configurationId}
+          />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Figures({ record }: { record: CellRecord | undefined }) {
+  const { timeToFirstToken, duration, cost, usage } = record?.response ?? {}
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-2 tabular-nums">
+      <span className="flex items-center gap-1.5">
+        <StatusMark status={record?.status ?? 'waiting'} />
+        {record?.status ?? 'waiting'}
+      </span>
+      {timeToFirstToken !== undefined && (
+        <span>
+          first token <span className="text-time">{formatDuration(timeToFirstToken)}</span>
+        </span>
+      )}
+      {duration !== undefined && (
+        <span>
+          total <span className="text-time">{formatDuration(duration)}</span>
+        </span>
+      )}
+      {usage !== undefined && (
+        <span>
+          {usage.prompt} + {usage.completion} tokens
+        </span>
+      )}
+      {cost !== undefined && <span className="text-money">{formatMicroUsd(cost)}</span>}
+    </p>
+  )
+}
+
+interface ResponseProps {
+  text: string
+  toolCalls: readonly { name: string; arguments: string }[]
+  board: Board
+  caseId: string
+  configurationId: string
+}
+
+function Response({ text, toolCalls, board, caseId, configurationId }: ResponseProps) {
+  const cells = useStore(boards.cells, (state) => state.cells)
+  const others = board.configurations.flatMap(({ id }, index) => {
+    const [record] = cells.get(pairKey({ caseId, configurationId: id })) ?? []
+    return id === configurationId || record?.response === undefined
+      ? []
+      : [{ id, letter: columnLetter(index), text: record.response.text }]
+  })
+  const [otherId, setOtherId] = useState('')
+  const other = others.find(({ id }) => id === otherId)
+  const parts = other && wordDifferences(text, other.text)
+  return (
+    <section aria-label="Response" className="flex flex-col gap-1.5">
+      <div className="flex min-h-8 items-center gap-2">
+        <h3 className="grow font-medium">Response</h3>
+        {others.length > 0 && (
+          <select
+            aria-label="Compare with"
+            value={otherId}
+            onChange={({ target: { value } }) => setOtherId(value)}
+            className="field"
+          >
+            <option value="">No comparison</option>
+            {others.map(({ id, letter }) => (
+              <option key={id} value={id}>
+                Differences from {letter}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      {parts === undefined && text.length > DRAWN_AT_ONCE && (
+        <LongText
+          label="Response text"
+          read={(limit) => text.slice(0, limit)}
+          whole={() => text}
+          wrap
+        />
+      )}
+      {parts === undefined && text.length <= DRAWN_AT_ONCE && (
+        <p className="whitespace-pre-wrap">{text}</p>
+      )}
+      {parts !== undefined && (
+        <p className="whitespace-pre-wrap">
+          {parts.map((part, at) =>
+            part.isOwn ? (
+              <mark key={at} className="rounded-sm bg-accent/15 text-text-1">
+                {part.text}
+              </mark>
+            ) : (
+              part.text
+            ),
+          )}
+        </p>
+      )}
+      {toolCalls.map((call, at) => (
+        <p key={at} className="font-mono text-xs whitespace-pre-wrap">
+          {call.name}({call.arguments})
+        </p>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ComponentType } from 'react'
+
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { editConfiguration } from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import { columnLetter, type Board, type Configuration } from '../../../core/evaluate/board.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { useConnectionOf } from '../grid/connection-select.tsx'
+
+/** The form of all settings, which belongs to another area. */
+export type SettingGroups = ComponentType<{
+  settings: JsonObject
+  model: string
+  connection: Connection | undefined
+  onChange: (apply: (before: JsonObject) => JsonObject) => void
+}>
+
+interface ConfigurationPanelProps {
+  board: Board
+  configuration: Configuration
+  settingGroups: SettingGroups
+  onClose: () => void
+}
+
+/** The system message and the settings of a configuration; a change is saved as it is made. */
+export function ConfigurationPanel(props: ConfigurationPanelProps) {
+  const { board, configuration, settingGroups: SettingGroups, onClose } = props
+  const { id, model, settings, system = '' } = configuration
+  const connection = useConnectionOf(configuration)
+  const change = (apply: (before: Configuration) => Configuration) =>
+    changeBoard(boards, (now) => {
+      const before = now.configurations.find((one) => one.id === id)
+      return before === undefined ? now : editConfiguration(boards.client.world, now, apply(before))
+    })
+  const letter = columnLetter(board.configurations.findIndex((one) => one.id === id))
+  return (
+    <Sheet title={`Configuration ${letter}`} onClose={onClose} className={PANEL}>
+      <div className="flex flex-col gap-3 p-3 pt-0">
+        <div className="flex flex-col gap-1">
+          <span aria-hidden className="text-text-2">
+            System message
+          </span>
+          <TextArea
+            aria-label="System message"
+            value={system}
+            rows={3}
+            placeholder="Instructions for the model"
+            onChange={({ target: { value } }) =>
+              change(({ system: _, ...rest }) => (value === '' ? rest : { ...rest, system: value }))
+            }
+            className="max-h-60"
+          />
+        </div>
+        <div>
+          <ChunkBoundary fallback={<Skeleton lines={8} />}>
+            <SettingGroups
+              settings={settings}
+              model={model}
+              connection={connection}
+              onChange={(apply) =>
+                change((before) => ({ ...before, settings: apply(before.settings) }))
+              }
+            />
+          </ChunkBoundary>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+/** Beside the board where there is room, over it where there is little. */
+export const PANEL =
+  'w-96 max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float'

@@ -1,0 +1,220 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { microUsdFrom } from '../../../contract/money.ts'
+import { editBoard } from '../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../core/evaluate/board-state.ts'
+import { MAX_REPEATS, type Board } from '../../core/evaluate/board.ts'
+import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatNumber } from '../../core/format/number.ts'
+import { client } from '../../page/client.ts'
+import { boards, evaluation } from '../../page/evaluate.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Meter } from '../../ui/feedback/meter.tsx'
+import { showToast } from '../../ui/feedback/toast-store.ts'
+import { RunDialog } from './run-dialog.tsx'
+
+/** More cells than this are planned only when a run is wanted. */
+const PLANNED_AHEAD = 500
+/** After a change the plan waits so long for the next one, ms. */
+const PLAN_AFTER_MS = 300
+
+/** Runs the board, shows what that can cost before it starts, and how far it is. */
+export function RunBar({ board }: { board: Board }) {
+  const { status, boardId, reason } = useStore(evaluation.state)
+  const isOwn = boardId === board.id
+  const isRunning = status === 'running'
+  const isPaused = isOwn && status === 'paused'
+  const [asked, setAsked] = useState<RunPlan>()
+  const count = board.cases.length * board.configurations.length * board.repeats
+  const hasFailed = useStore(boards.cells, ({ cells }) =>
+    [...cells.values()].some((records) =>
+      records.some((record) => record.status === 'failed' || record.status === 'error'),
+    ),
+  )
+  const ahead = usePlanAhead(board, !isRunning && count > 0 && count <= PLANNED_AHEAD)
+  const run = async (...scopes: RunScope[]) => {
+    const plan = await firstPlan(board, scopes)
+    if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'No cells to run')
+    else if (needsConfirmation(plan)) setAsked(plan)
+    else start(plan)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-3 py-2 text-sm">
+      {!isRunning && (
+        <Button
+          variant="primary"
+          disabled={count === 0}
+          // Cells that have a result of the same request are sent only once all of them have one.
+          onClick={() => void run('rest', 'all')}
+        >
+          <Play size={14} aria-hidden /> Run all
+        </Button>
+      )}
+      {isRunning && (
+        <Button onClick={() => evaluation.pause()}>
+          <Pause size={14} aria-hidden /> Pause
+        </Button>
+      )}
+      {(isRunning || isPaused) && (
+        <Button onClick={() => evaluation.stop()}>
+          <Square size={14} aria-hidden /> Stop
+        </Button>
+      )}
+      {!isRunning && hasFailed && <Button onClick={() => void run('failed')}>Run failed</Button>}
+      {!isRunning && ahead !== undefined && ahead.cells.length > 0 && (
+        <span className="text-xs text-text-2">
+          {requestsInWords(ahead)}, <span className="text-money">{maxCostInWords(ahead)}</span>
+        </span>
+      )}
+      {isOwn && <Progress />}
+      {isOwn && status === 'stopped' && reason !== undefined && reason.kind !== 'stopped' && (
+        <p role="alert" className="text-warn">
+          {reason.message}
+        </p>
+      )}
+      <RunOptions board={board} isRunning={isRunning && isOwn} />
+      {asked !== undefined && (
+        <RunDialog
+          plan={asked}
+          requests={requestsInWords(asked)}
+          maxCost={maxCostInWords(asked)}
+          onRun={() => {
+            setAsked(undefined)
+            start(asked)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The first of several plans that has something to do, else the last. */
+async function firstPlan(board: Board, [scope = 'rest', ...others]: RunScope[]): Promise<RunPlan> {
+  const plan = await evaluation.plan(board, scope)
+  const hasWork = plan.cells.length > 0 || plan.faults.length > 0
+  return hasWork || others.length === 0 ? plan : firstPlan(board, others)
+}
+
+function start(plan: RunPlan): void {
+  const [fault] = plan.faults
+  if (fault !== undefined)
+    showToast(`${formatNumber(plan.faults.length)} cells can't run: ${fault.messages[0] ?? ''}`)
+  void evaluation.start(plan)
+}
+
+/** Whether real money may be spent. The built-in models are paid from a balance that is none. */
+function needsConfirmation({ cells, judgments }: RunPlan): boolean {
+  const { config } = client.connections.store.getState()
+  return cells.some(
+    ({ connection, maxCost, onlyChecks }) =>
+      (connection.kind === 'remote' || config.mode === 'relay') &&
+      (onlyChecks ? judgments > 0 : maxCost !== 0),
+  )
+}
+
+function requestsInWords({ cells, judgments }: RunPlan): string {
+  const requests = cells.filter(({ onlyChecks }) => !onlyChecks).length
+  const sent = `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`
+  return judgments === 0 ? sent : `${sent} and up to ${formatNumber(judgments)} judgments`
+}
+
+function maxCostInWords({ maxCost, unknownCosts }: RunPlan): string {
+  if (unknownCosts === 0) return `max cost ${formatMicroUsd(maxCost)}`
+  return maxCost === 0 ? 'cost unknown' : `${formatMicroUsd(maxCost)} and unknown costs`
+}
+
+/** What a run of the rest would send, as the board stands. */
+function usePlanAhead(board: Board, wanted: boolean): RunPlan | undefined {
+  const [plan, setPlan] = useState<RunPlan>()
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  useEffect(() => {
+    if (!wanted) return
+    let isLatest = true
+    const show = async () => {
+      // A price that can't be had is shown with the next change, or once Run all is pressed.
+      const next = await evaluation.plan(board, 'rest').catch(() => undefined)
+      if (isLatest) setPlan(next)
+    }
+    const timer = setTimeout(() => void show(), PLAN_AFTER_MS)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+      setPlan(undefined)
+    }
+  }, [board, wanted, connection])
+  return plan
+}
+
+function Progress() {
+  const { status, done, total, spent, waitUntil } = useStore(evaluation.state)
+  if (status === 'idle' && total === 0) return null
+  const state = {
+    running: waitUntil === undefined ? 'Running' : 'Waiting for the rate limit',
+    paused: 'Paused',
+    stopped: 'Stopped',
+    idle: 'Done',
+  }[status]
+  return (
+    <span className="flex items-center gap-2 text-xs text-text-2 tabular-nums">
+      <Meter label="Progress" value={done} max={total} />
+      <output>
+        {state}: {formatNumber(done)} of {formatNumber(total)},{' '}
+        <span className="text-money">{formatMicroUsd(spent)}</span> spent
+      </output>
+    </span>
+  )
+}
+
+/** How often each case is sent, and what a run may cost. */
+function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
+  const edit = (change: Parameters<typeof editBoard>[2]) =>
+    changeBoard(boards, (now) => editBoard(boards.client.world, now, change))
+  const limit = useMemo(
+    () => (board.spendLimit === undefined ? '' : String(board.spendLimit / 1_000_000)),
+    [board.spendLimit],
+  )
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-3 text-xs text-text-2">
+      <label className="flex items-center gap-1.5">
+        Repeats
+        <input
+          type="number"
+          min={1}
+          max={MAX_REPEATS}
+          value={board.repeats}
+          disabled={isRunning}
+          onChange={({ target: { valueAsNumber: value } }) => {
+            if (Number.isInteger(value) && value >= 1 && value <= MAX_REPEATS)
+              edit({ repeats: value })
+          }}
+          className="w-12 field"
+        />
+      </label>
+      <label className="flex items-center gap-1.5">
+        Spend limit
+        <span className="flex items-center gap-1">
+          <span aria-hidden>$</span>
+          <input
+            type="number"
+            min={0}
+            step="any"
+            key={board.id}
+            defaultValue={limit}
+            disabled={isRunning}
+            placeholder="None"
+            onChange={({ target: { value } }) =>
+              edit({ spendLimit: value === '' ? undefined : microUsdFrom(value) })
+            }
+            className="w-18 field"
+          />
+        </span>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RunPlan } from '../../core/evaluate/run/run-plan.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+interface RunDialogProps {
+  plan: RunPlan
+  /** How many requests it sends. */
+  requests: string
+  maxCost: string
+  onRun: () => void
+  onClose: () => void
+}
+
+/** Asks before a run spends money. */
+export function RunDialog({ plan, requests, maxCost, onRun, onClose }: RunDialogProps) {
+  return (
+    <Dialog
+      title="Run this board?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onRun}>
+            Run {requests}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2 text-sm">
+        <p>
+          Sends {requests}, <span className="text-money">{maxCost}</span>.
+        </p>
+        {plan.judgments > 0 && <p className="text-text-2">Judgments cost extra.</p>}
+        {plan.spendLimit !== undefined && (
+          <p className="text-text-2">
+            The run stops before it costs more than {formatMicroUsd(plan.spendLimit)}.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
