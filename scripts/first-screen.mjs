@@ -46,7 +46,7 @@ const LATER = [
     'core',
     within(
       'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|share/)',
-      'src/page/(?!chat|evaluate|explore|image|save-)',
+      'src/page/(?!chat|evaluate|explore|image|save-|workers/)',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
     ),
@@ -76,6 +76,7 @@ const LATER = [
     'chat',
     within(
       'src/(?:features|core|page)/chat(?!/save-case)',
+      'src/page/workers/(?:snippet|validate)-client',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',
       'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',
@@ -96,6 +97,7 @@ const LATER = [
     'evaluate',
     within(
       'src/(?:features|page)/evaluate',
+      'src/page/workers/check-workers',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.
       'src/core/evaluate/(?!board\\.|board-edits|export/board-)',

@@ -19,6 +19,7 @@ export function BoardChecks({ caseId }: BoardChecksProps) {
   return (
     <ChecksEditor
       label={caseId === undefined ? 'Checks' : 'Checks of this case'}
+      addLabel={caseId === undefined ? 'Add check' : 'Add case check'}
       checks={checks}
       onAdd={(rule) => changeBoard(boards, (board) => addCheck(world, board, rule, caseId))}
       onEdit={(check) => changeBoard(boards, (board) => editCheck(world, board, check, caseId))}

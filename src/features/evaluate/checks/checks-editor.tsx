@@ -12,6 +12,8 @@ import { RuleFields } from './rule-fields.tsx'
 interface ChecksEditorProps {
   /** Accessible name of the list: "Checks". */
   label: string
+  /** Words of the button: "Add check". */
+  addLabel: string
   checks: readonly Check[]
   /** Adds a check at the end. */
   onAdd: (rule: CheckRule) => void
@@ -23,7 +25,14 @@ interface ChecksEditorProps {
 const types = Object.entries(checkTypes).map(([value, label]) => ({ value, label }))
 
 /** The checks of a board or of one case, each in a line; one at a time is open to be edited. */
-export function ChecksEditor({ label, checks, onAdd, onEdit, onRemove }: ChecksEditorProps) {
+export function ChecksEditor({
+  label,
+  addLabel,
+  checks,
+  onAdd,
+  onEdit,
+  onRemove,
+}: ChecksEditorProps) {
   /** An id; `last` is the check that was just added, whatever its id will be. */
   const [open, setOpen] = useState<string>()
   const openId = open === 'last' ? checks.at(-1)?.id : open
@@ -61,7 +70,7 @@ export function ChecksEditor({ label, checks, onAdd, onEdit, onRemove }: ChecksE
         }}
       >
         <Plus size={14} aria-hidden />
-        Add check
+        {addLabel}
       </Button>
     </div>
   )
