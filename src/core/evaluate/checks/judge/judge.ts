@@ -19,7 +19,7 @@ export interface JudgeWorld {
   uuid(): string
 }
 
-export const MAX_VOTES = 9
+const MAX_VOTES = 9
 
 /**
  * Asks a model for an odd number of votes; more than half of all of them decide. The order of reference

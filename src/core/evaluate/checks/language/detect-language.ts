@@ -70,7 +70,7 @@ function languagesOfScript(text: string): readonly string[] {
 
 /** Common words count one each, and so do words with a letter that few other languages have. */
 function scoreOf(language: string, words: readonly string[]): number {
-  const { words: common = '', letters } = languageWords[language] ?? {}
+  const [common = '', letters] = languageWords[language]?.split('|') ?? []
   const known = new Set(common.split(' '))
   const letter = letters === undefined ? undefined : new RegExp(`[${letters}]`, 'u')
   return words.filter((word) => known.has(word) || letter?.test(word) === true).length
