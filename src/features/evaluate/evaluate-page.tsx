@@ -4,9 +4,9 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { useStore } from 'zustand'
 
 import { variableNames } from '../../core/chat/request/variables.ts'
-import { addCases } from '../../core/evaluate/board-edits.ts'
+import { addCases, addConfiguration } from '../../core/evaluate/board-edits.ts'
 import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
-import type { Board } from '../../core/evaluate/board.ts'
+import { MAX_CONFIGURATIONS, type Board } from '../../core/evaluate/board.ts'
 import { filterCases, type CaseFilter } from '../../core/evaluate/filter-cases.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { boards } from '../../page/evaluate.ts'
@@ -68,11 +68,19 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
   if (!loaded) return null
   return (
     <div className="@container flex h-full min-h-0">
-      <div className="flex min-w-0 grow flex-col">
+      <div className="flex min-w-0 grow flex-col @max-3xl:overflow-y-auto">
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
           <div className="ml-auto flex flex-wrap items-center gap-2">
             {board.cases.length > 0 && <CaseFilterSelect value={filter} onChange={setFilter} />}
+            <Button
+              disabled={board.configurations.length >= MAX_CONFIGURATIONS}
+              onClick={() =>
+                changeBoard(boards, (now) => addConfiguration(boards.client.world, now))
+              }
+            >
+              <Plus size={14} aria-hidden /> Add configuration
+            </Button>
           </div>
         </div>
         <div className="flex shrink-0 flex-col bg-surface-1">

@@ -1,12 +1,7 @@
-import Plus from 'lucide-react/icons/plus'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { addConfiguration } from '../../../core/evaluate/board-edits.ts'
-import { changeBoard } from '../../../core/evaluate/board-state.ts'
-import { MAX_CONFIGURATIONS, type Board } from '../../../core/evaluate/board.ts'
+import type { Board } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/filter-cases.ts'
-import { boards } from '../../../page/evaluate.ts'
-import { IconButton } from '../../../ui/controls/button.tsx'
 import { BoardRow } from './board-row.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'
@@ -38,7 +33,7 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
   const isMoving = useRef(false)
   const columns = board.configurations.length
-  const template = `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr)) 3rem`
+  const template = `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr))`
   const current = {
     row: Math.min(place.row, Math.max(0, rows.length - 1)),
     column: Math.min(place.column, columns),
@@ -70,7 +65,10 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
   }
 
   return (
-    <div ref={scroller} className="min-h-0 min-w-0 grow overflow-auto overscroll-contain">
+    <div
+      ref={scroller} // On a phone what is above may take the whole screen: the grid has its room below it.
+      className="min-h-0 min-w-0 grow overflow-auto @max-3xl:min-h-[70dvh] @max-3xl:shrink-0"
+    >
       <div
         role="grid"
         tabIndex={-1}
@@ -83,7 +81,7 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
           if (row !== undefined && column !== undefined) setPlace({ row, column })
         }}
         className="min-w-full text-sm [--cell:11.5rem] [--head-cell:7.5rem] @3xl:[--cell:16rem] @3xl:[--head-cell:14rem]"
-        style={{ width: `calc(var(--head-cell) + ${columns} * var(--cell) + 3rem)` }}
+        style={{ width: `calc(var(--head-cell) + ${columns} * var(--cell))` }}
       >
         <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1">
           <div
@@ -107,18 +105,6 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
                 onOpen={() => actions.onOpenConfiguration(configuration.id)}
               />
             ))}
-            <div className="p-2">
-              {columns < MAX_CONFIGURATIONS && (
-                <IconButton
-                  label="Add configuration"
-                  onClick={() =>
-                    changeBoard(boards, (now) => addConfiguration(boards.client.world, now))
-                  }
-                >
-                  <Plus size={16} aria-hidden />
-                </IconButton>
-              )}
-            </div>
           </div>
         </div>
         <div

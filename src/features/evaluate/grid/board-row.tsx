@@ -72,7 +72,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
 })
 
 /** What a case asks, in short: its values, or its last message. */
-export function inputOf({ variables, messages = [] }: Case): string {
+function inputOf({ variables, messages = [] }: Case): string {
   const values = Object.values(variables).filter((value) => value !== '')
   if (values.length > 0) return values.join(' · ')
   const content = messages.at(-1)?.content
