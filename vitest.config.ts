@@ -16,6 +16,7 @@ const THOROUGH = [
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/{run-code,run-random,wallet}.test.ts',
   'src/core/client/connection/isolation.test.ts',
+  'src/core/evaluate/run/run-storm.test.ts',
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */

@@ -9,7 +9,6 @@ import { failureText } from './cell-response.ts'
 import { connectionOf, missingConnection } from './connection-of.ts'
 import { fateOf } from './fate.ts'
 import type { Run } from './run.ts'
-import { sendChat } from './send-chat.ts'
 
 /**
  * Sends a request of a judge through the pipeline and the limits of the run. `beforeSend` writes the most that
@@ -20,7 +19,7 @@ export async function askJudge(
   asked: JudgeRequest,
   beforeSend: (maxCost: number) => Promise<boolean>,
 ): Promise<JudgeReply> {
-  const { world, kill, pace } = run
+  const { world, pace } = run
   const { client } = world
   const connection = connectionOf(client, asked.connection)
   if (connection === undefined) return { ok: false, message: missingConnection(asked.connection) }
@@ -50,10 +49,9 @@ export async function askJudge(
     reservation.settle(0)
     return { ok: false, message: run.reason?.message ?? 'Stopped.' }
   }
-  const sent = await sendChat(client, {
+  const sent = await run.send({
     connection,
     request,
-    signal: kill.signal,
     beforeSend: () => beforeSend(maxCost ?? 0),
   })
   const cost = sent.cost ?? maxCost

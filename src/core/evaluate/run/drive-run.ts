@@ -23,7 +23,6 @@ export async function drive(run: Run): Promise<void> {
         .catch(report)
         .then(() => {
           run.open -= 1
-          if (run.open < run.fullAt) run.fullAt = Infinity
           underWay.delete(cell)
           show(run)
         })
@@ -31,7 +30,7 @@ export async function drive(run: Run): Promise<void> {
       show(run)
     } else if (underWay.size > 0 || !isFree) {
       // oxlint-disable-next-line no-await-in-loop
-      await untilFree(run, from, underWay)
+      await untilFree(run, isFree ? Infinity : from, underWay)
     } else endWithoutRoom(run, next)
   }
   await Promise.all(underWay)
@@ -42,8 +41,8 @@ function show({ state, open, reserve }: Run): void {
 }
 
 /** When a cell may go, Unix ms; Infinity: not before another one has settled. */
-function freeFrom({ world, open, fullAt, reserve, pace }: Run, next: PlannedCell): number {
-  if (open >= STREAM_SLOTS || open >= fullAt || reserve.isAwaited()) return Infinity
+function freeFrom({ world, open, sending, fullAt, reserve, pace }: Run, next: PlannedCell): number {
+  if (open >= STREAM_SLOTS || sending >= fullAt || reserve.isAwaited()) return Infinity
   if (next.onlyChecks) return 0
   const { client } = world
   const { requests, tokens } = client.accounts.of(next.connection).rateLimit

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { boardOf, fakeBrowser } from './testing/fake-browser.ts'
+import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
+import type { Board } from '../board.ts'
+import type { RunScope } from './run-plan.ts'
+import { boardOf, fakeBrowser, type Tab } from './testing/fake-browser.ts'
+
+type Browser = ReturnType<typeof fakeBrowser>
 
 it('runs every cell once, at most four at once, and stores each before it is sent', async () => {
   const browser = fakeBrowser(() => ({ after: 100 }))
@@ -26,4 +31,234 @@ it('runs every cell once, at most four at once, and stores each before it is sen
     spent: 2000,
   })
   expect(stored[1]).toBe('running')
+})
+
+/** Plans and runs; resolves when the run has ended. */
+async function press(
+  browser: Browser,
+  { evaluation }: Tab,
+  board: Board,
+  scope: RunScope = 'rest',
+): Promise<void> {
+  await browser.until(evaluation.plan(board, scope).then((plan) => evaluation.start(plan)))
+}
+
+it.each([
+  [401, 'unauthorized'],
+  [402, 'payment'],
+])('stops at a %i, and what was refused waits', async (status, kind) => {
+  const browser = fakeBrowser((_, served) => ({ after: 10, status: served < 5 ? 200 : status }))
+  const tab = browser.openTab()
+  await press(browser, tab, boardOf(20))
+  expect(tab.evaluation.state.getState()).toMatchObject({ status: 'stopped', reason: { kind } })
+  expect(browser.served.length).toBeLessThanOrEqual(9)
+  expect([browser.count('passed'), browser.count('waiting')]).toEqual([5, 15])
+})
+
+it('waits until a rate limit has reset, and sends what was refused again', async () => {
+  const browser = fakeBrowser((_, served) =>
+    served === 2 ? { after: 1, status: 429, headers: { 'retry-after': '60' } } : { after: 50 },
+  )
+  const tab = browser.openTab()
+  const begun = browser.now()
+  await press(browser, tab, boardOf(10))
+  expect(browser.count('passed')).toBe(10)
+  expect(browser.served.filter(({ at }) => at > begun + 100 && at < begun + 59_000)).toEqual([])
+})
+
+it('sends no more than a window of the rate limit has left', async () => {
+  let resetAt = 0
+  let left = 0
+  const browser = fakeBrowser(() => {
+    if (browser.now() >= resetAt) [resetAt, left] = [browser.now() + 60_000, 6]
+    left -= 1
+    return {
+      after: 20,
+      status: left < 0 ? 429 : 200,
+      headers: {
+        'x-ratelimit-limit-requests': '6',
+        'x-ratelimit-remaining-requests': String(Math.max(0, left)),
+        'x-ratelimit-reset-requests': String(resetAt),
+      },
+    }
+  })
+  await press(browser, browser.openTab(), boardOf(20))
+  expect(browser.served.map(({ status }) => status)).toEqual(Array(20).fill(200))
+})
+
+it('says what may have been charged, and never sends it again by itself', async () => {
+  const browser = fakeBrowser((_, served) =>
+    served === 0 ? { after: 1, isLost: true } : { after: 1, status: served === 1 ? 500 : 200 },
+  )
+  const tab = browser.openTab()
+  const board = boardOf(4)
+  await press(browser, tab, board)
+  const charges = [...browser.cells.values()].map(({ error }) => error?.mayBeCharged)
+  expect(charges.toSorted()).toEqual([false, true, undefined, undefined])
+  await press(browser, tab, board)
+  expect(browser.served).toHaveLength(4)
+  await press(browser, tab, board, 'failed')
+  expect(browser.served).toHaveLength(6)
+  expect(browser.count('passed')).toBe(4)
+})
+
+it('pauses, goes on where it was, and stops giving back what was there before', async () => {
+  const browser = fakeBrowser(() => ({ after: 100 }))
+  const tab = browser.openTab()
+  const { evaluation } = tab
+  const board = boardOf(12)
+  const first = press(browser, tab, board)
+  const pausing = browser.sleep(150).then(() => evaluation.pause())
+  await first
+  await pausing
+  expect(evaluation.state.getState()).toMatchObject({ status: 'paused', reason: undefined })
+  expect([browser.count('passed'), browser.count('waiting')]).toEqual([8, 4])
+  await press(browser, tab, board)
+  expect(browser.served).toHaveLength(12)
+  const before = new Map(browser.cells)
+  const again = press(browser, tab, board, 'all')
+  void browser.sleep(150).then(() => evaluation.stop())
+  await again
+  expect(evaluation.state.getState()).toMatchObject({
+    status: 'stopped',
+    reason: { kind: 'stopped' },
+    open: 0,
+  })
+  const changed = [...browser.cells].filter(([key, record]) => before.get(key) !== record)
+  // Four of the second round had settled, four were under way, the others are as they were.
+  expect(changed.map(([, { status }]) => status).toSorted()).toEqual([
+    ...Array(4).fill('error'),
+    ...Array(4).fill('passed'),
+  ])
+  expect([...tab.shown].toSorted()).toEqual([...browser.cells].toSorted())
+})
+
+it('leaves a board to the tab that runs it, and settles what that tab leaves behind', async () => {
+  const browser = fakeBrowser(() => ({ after: 1_000 }))
+  const [one, other] = [browser.openTab(), browser.openTab()]
+  const board = boardOf(8)
+  const plan = await browser.until(other.evaluation.plan(board, 'rest'))
+  const running = one.evaluation.plan(board, 'rest').then((own) => one.evaluation.start(own))
+  await browser.until(browser.sleep(500))
+  await browser.until(other.evaluation.start(plan))
+  expect(other.evaluation.state.getState().reason?.kind).toBe('elsewhere')
+  await browser.until(other.evaluation.load('board'))
+  expect(browser.count('running')).toBe(4)
+  one.close()
+  void running
+  await browser.until(browser.sleep(1))
+  expect([...other.shown.values()].filter(({ error }) => error?.mayBeCharged)).toHaveLength(4)
+  // What was planned before is not what is stored now: nothing of it is sent.
+  await browser.until(other.evaluation.start(plan))
+  expect(browser.served).toHaveLength(4)
+  await press(browser, other, board)
+  expect(browser.served).toHaveLength(8)
+})
+
+it('runs nothing whose cost is not known under a spend limit, and says so before', async () => {
+  const browser = fakeBrowser(() => ({ after: 1 }))
+  const { evaluation } = browser.openTab()
+  const configurations = [{ id: 'a', model: 'unpriced', settings: { stream: false } }]
+  const board = boardOf(3, { configurations, spendLimit: 1_000_000 })
+  const plan = await browser.until(evaluation.plan(board, 'rest'))
+  expect(plan).toMatchObject({ unknownCosts: 3, maxCost: 0 })
+  await browser.until(evaluation.start(plan))
+  expect(evaluation.state.getState().reason?.kind).toBe('unknown-cost')
+  expect(browser.served).toHaveLength(0)
+})
+
+it('keeps the spend limits of the page too', async () => {
+  const browser = fakeBrowser(() => ({ after: 10 }))
+  const tab = browser.openTab()
+  const { connection } = tab.client.connections.store.getState()
+  if (connection === undefined) return expect.fail('not connected')
+  await browser.until(spendLimitsOf(tab.client).setLimits(connection, { session: 450 }))
+  await press(browser, tab, boardOf(10))
+  expect(tab.evaluation.state.getState().reason?.kind).toBe('spend-limit')
+  expect(browser.spent()).toBeLessThanOrEqual(450)
+  expect(browser.count('passed')).toBeGreaterThanOrEqual(3)
+  expect(browser.count('error')).toBe(0)
+})
+
+it('sends changed cells again and checks the others without a request', async () => {
+  const browser = fakeBrowser((body) => ({
+    after: 1,
+    text: JSON.stringify(body['messages']).includes('1') ? 'Lyon' : 'Paris',
+  }))
+  const tab = browser.openTab()
+  const board = boardOf(3)
+  await press(browser, tab, board)
+  const checks = [{ id: 'c', type: 'contains' as const, value: 'Paris' }]
+  await press(browser, tab, { ...board, checks }, 'checks')
+  expect([browser.count('passed'), browser.count('failed')]).toEqual([2, 1])
+  expect(browser.served).toHaveLength(3)
+  const [first, ...others] = board.cases
+  const changed = { ...first, id: 'case-0', variables: { input: 'Another' } }
+  await press(browser, tab, { ...board, checks, cases: [changed, ...others] }, 'changed')
+  expect(browser.served).toHaveLength(4)
+  await press(browser, tab, board, { caseId: 'case-2', configurationId: 'a', repeat: 0 })
+  expect(browser.served).toHaveLength(5)
+})
+
+it('says which cells can not be sent, and sends the others', async () => {
+  const browser = fakeBrowser(() => ({ after: 1 }))
+  const tab = browser.openTab()
+  const board = boardOf(2)
+  const cases = [...board.cases, { id: 'empty', variables: {} }]
+  const far = { id: 'b', model: 'cheap', settings: {}, connection: { id: 'x', name: 'Far' } }
+  const configurations = [...board.configurations, far]
+  const { evaluation } = tab
+  const plan = await browser.until(evaluation.plan({ ...board, cases, configurations }, 'rest'))
+  expect(plan.cells).toHaveLength(2)
+  expect(plan.faults.map(({ messages }) => messages[0])).toEqual([
+    expect.stringContaining('Connect to Far first'),
+    expect.stringContaining('Connect to Far first'),
+    expect.stringContaining('variable input'),
+    expect.stringContaining('Connect to Far first'),
+  ])
+})
+
+it('asks judges within the same limits, and writes down what they may cost', async () => {
+  const judged: number[] = []
+  const browser = fakeBrowser((body) =>
+    body['model'] === 'judge'
+      ? { after: 5, text: '{"reason":"Right.","pass":true}', cost: 50 }
+      : { after: 5, cost: 10 },
+  )
+  const tab = browser.openTab((records) => {
+    for (const { outcomes } of records)
+      for (const { result, cost } of outcomes ?? [])
+        if (result === 'undecided') judged.push(cost ?? 0)
+  })
+  const judge = { id: 'j', type: 'judge' as const, model: 'judge', criteria: 'Right', votes: 1 }
+  const board = boardOf(3, { checks: [judge], spendLimit: 20_000 })
+  const plan = await browser.until(tab.evaluation.plan(board, 'rest'))
+  expect(plan.judgments).toBe(3)
+  await browser.until(tab.evaluation.start(plan))
+  expect(browser.count('passed')).toBe(3)
+  expect(judged).toHaveLength(3)
+  expect(Math.min(...judged)).toBeGreaterThan(50)
+  expect(tab.evaluation.state.getState().spent).toBe(180)
+  // With too little left for a judge the response stays, and nothing is sent beyond the limit.
+  const tight = fakeBrowser(() => ({ after: 5, cost: 10 }))
+  const other = tight.openTab()
+  await press(tight, other, { ...board, spendLimit: 400 })
+  expect(other.evaluation.state.getState().reason?.kind).toBe('spend-limit')
+  expect(tight.spent()).toBeLessThanOrEqual(400)
+  expect([...tight.cells.values()].some(({ response }) => response !== undefined)).toBe(true)
+})
+
+it('sends nothing for a board that was deleted, or that can not be stored', async () => {
+  const browser = fakeBrowser(() => ({ after: 1 }))
+  browser.deleted.board = true
+  const gone = browser.openTab()
+  await press(browser, gone, boardOf(2))
+  expect(gone.evaluation.state.getState().reason?.kind).toBe('deleted')
+  const full = fakeBrowser(() => ({ after: 1 }))
+  const tab = full.openTab(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await press(full, tab, boardOf(2))
+  expect(tab.evaluation.state.getState().reason?.kind).toBe('storage')
+  expect([...browser.served, ...full.served]).toEqual([])
 })

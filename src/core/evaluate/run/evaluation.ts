@@ -43,13 +43,14 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
   const { client, storage } = world
   const { locks, report } = client.world
   const state = createObservable<EvaluationState>(IDLE, report)
-  let current: { run: Run; ended: Promise<void> } | undefined
+  let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
 
   const load: Evaluation['load'] = async (boardId) => {
     const free = await withRunLock(locks, boardId, () => recoverCells(world, boardId))
     if (free !== undefined) return free.value
     const settleLater = async () => world.onCells(await recoverCells(world, boardId))
-    if (current?.run.plan.boardId !== boardId) afterRun(locks, boardId, settleLater).catch(report)
+    const isOwn = current?.run.plan.boardId === boardId && !current.isOver
+    if (!isOwn) afterRun(locks, boardId, settleLater).catch(report)
     return storage.loadCells(boardId)
   }
 
@@ -82,16 +83,20 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
         total: plan.cells.length,
         spent: plan.spent,
       })
-      await before?.ended
       const run = createRun(world, plan, state)
-      const ended = runUnderLock(run)
-      current = { run, ended: ended.catch(() => undefined) }
+      const ended = (before?.ended ?? Promise.resolve()).then(() => {
+        state.setState({ done: 0, open: 0, spent: plan.spent })
+        return runUnderLock(run)
+      })
+      const own = { run, ended: ended.catch(() => undefined), isOver: false }
+      current = own
       try {
         await ended
       } catch (error) {
         report(error)
         run.end({ kind: 'storage', message: 'The results could not be stored in this browser.' })
       }
+      own.isOver = true
       if (state.getState().status === 'running' && current.run === run)
         state.setState({ status: 'idle' })
     },
@@ -109,7 +114,7 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       if (status === 'running' || run.open > 0) return
       // It was paused: nothing is under way any more.
       const restored = withRunLock(locks, run.plan.boardId, () => restore(world, run))
-      current = { run, ended: restored.then(() => undefined, report) }
+      current = { run, ended: restored.then(() => undefined, report), isOver: true }
     },
   }
 }

@@ -5,7 +5,7 @@ import { errorOf, responseOf } from './cell-response.ts'
 import { fateOf } from './fate.ts'
 import type { PlannedCell } from './run-plan.ts'
 import type { Run } from './run.ts'
-import { sendChat, type SentChat } from './send-chat.ts'
+import type { SentChat } from './send-chat.ts'
 import type { Reservation } from './spend-reserve.ts'
 
 /**
@@ -33,9 +33,8 @@ export async function runCell(
     startedAt: 0,
     ...(maxCost === undefined ? {} : { maxCost }),
   }
-  const sent = await sendChat(world.client, {
+  const sent = await run.send({
     ...planned,
-    signal: run.kill.signal,
     beforeSend: () => {
       record = { ...record, startedAt: world.client.world.clock.now() }
       return run.save([record])
@@ -99,7 +98,7 @@ async function settleFailure(
     return
   }
   if (fate.what === 'later') pace.holdUntil(fate.until)
-  else if (fate.what === 'crowded' && run.open > 1) run.fullAt = run.open - 1
+  else if (fate.what === 'crowded' && run.sending > 0) run.fullAt = run.sending
   else run.end(fate.reason)
   run.queue.unshift(planned)
   await run.save([waitingRecord(run, planned)])

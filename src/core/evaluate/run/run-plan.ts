@@ -75,8 +75,7 @@ export async function planRun(
     if (at % AT_ONCE === AT_ONCE - 1) await wait(0, never)
     const cell = cellOf(place)
     const earlier = byKey.get(cellKey(cell))
-    // oxlint-disable-next-line no-await-in-loop
-    const reading = await readCell(client, board, place)
+    const reading = readCell(client, board, place)
     if (!reading.ok) {
       if (isChosen(scope, earlier, undefined)) faults.push({ cell, messages: reading.messages })
       continue
@@ -84,7 +83,10 @@ export async function planRun(
     if (!isChosen(scope, earlier, reading.hash)) continue
     const onlyChecks = isOnlyChecked(scope, earlier, reading.hash)
     const checks = [...board.checks, ...(place.case.checks ?? [])]
-    planned.push({ ...reading, cell, case: place.case, checks, earlier, onlyChecks })
+    const { connection, request } = reading
+    // oxlint-disable-next-line no-await-in-loop
+    const maxCost = onlyChecks ? 0 : await maxChatCost(client, connection, request)
+    planned.push({ ...reading, cell, case: place.case, checks, earlier, onlyChecks, maxCost })
   }
   const continued = scope === 'rest' ? runsOf(planned) : new Set<string>()
   const sent = planned.filter(({ onlyChecks }) => !onlyChecks)
@@ -105,18 +107,16 @@ export async function planRun(
 }
 
 type CellReading =
-  | ({ ok: true } & Pick<PlannedCell, 'connection' | 'request' | 'headers' | 'hash' | 'maxCost'>)
+  | ({ ok: true } & Pick<PlannedCell, 'connection' | 'request' | 'headers' | 'hash'>)
   | { ok: false; messages: readonly string[] }
 
-async function readCell(client: Client, board: Board, place: CellPlace): Promise<CellReading> {
+function readCell(client: Client, board: Board, place: CellPlace): CellReading {
   const { connection: chosen, headers = [] } = place.configuration
   const connection = connectionOf(client, chosen)
   if (connection === undefined) return { ok: false, messages: [missingConnection(chosen)] }
   const reading = requestOfCell(board, place, connection.id)
   if (!reading.ok) return { ok: false, messages: reading.issues.map(({ message }) => message) }
-  const { request, hash } = reading
-  const maxCost = await maxChatCost(client, connection, request)
-  return { ok: true, connection, request, headers, hash, maxCost }
+  return { ...reading, connection, headers }
 }
 
 function placesOf({ cases, configurations, repeats }: Board, scope: RunScope): CellPlace[] {

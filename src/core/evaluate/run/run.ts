@@ -6,6 +6,7 @@ import type { EvaluationWorld } from './evaluation-world.ts'
 import type { StopReason } from './fate.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { PlannedCell, RunPlan } from './run-plan.ts'
+import { sendChat, type ChatToSend, type SentChat } from './send-chat.ts'
 import { createSpendReserve, type SpendReserve } from './spend-reserve.ts'
 
 /** One run under way. */
@@ -17,7 +18,9 @@ export interface Run {
   queue: PlannedCell[]
   /** Cells under way: their request, or their checks. */
   open: number
-  /** So many cells under way are too many for the spend limits of the page. */
+  /** Requests under way that were sent. */
+  sending: number
+  /** So many of them leave no room within the spend limits of the page. */
   fullAt: number
   reserve: SpendReserve
   pace: Pace
@@ -29,6 +32,8 @@ export interface Run {
   reason: StopReason | undefined
   /** Writes cells and shows them. False, and the run ends, when they are not stored; they are shown all the same. */
   save(records: readonly CellRecord[]): Promise<boolean>
+  /** Sends a request, once; it ends with the run. */
+  send(chat: Omit<ChatToSend, 'signal'>): Promise<SentChat>
   /** Lets no further cell begin; the first reason counts. */
   end(reason: StopReason): void
 }
@@ -46,6 +51,7 @@ export function createRun(
     state,
     queue: [],
     open: 0,
+    sending: 0,
     fullAt: Infinity,
     reserve: createSpendReserve(plan.spendLimit, plan.spent),
     pace: createPace(() => client.world.clock.now()),
@@ -64,6 +70,21 @@ export function createRun(
       }
       world.onCells(records)
       return isStored
+    },
+    async send(chat) {
+      let isSent = false
+      const sent = await sendChat(client, {
+        ...chat,
+        signal: run.kill.signal,
+        async beforeSend() {
+          isSent = await chat.beforeSend()
+          if (isSent) run.sending += 1
+          return isSent
+        },
+      })
+      if (isSent) run.sending -= 1
+      if (run.sending < run.fullAt) run.fullAt = Infinity
+      return sent
     },
     end(reason) {
       run.halt.abort()

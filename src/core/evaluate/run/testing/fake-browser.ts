@@ -11,7 +11,6 @@ export interface Reply {
   isLost?: boolean
   status?: number
   headers?: Record<string, string>
-  body?: JsonObject
   text?: string
   /** micro-USD. */
   cost?: number
@@ -53,7 +52,7 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
       })
     })
 
-  const serve = async (body: JsonObject): Promise<Response> => {
+  const serve = async (body: JsonObject, tab: { is: boolean; drops: Set<() => void> }) => {
     const {
       after,
       isLost = false,
@@ -65,11 +64,16 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
     served.push({ at: now, body, status: isLost ? undefined : status, cost })
     atOnce.now += 1
     atOnce.most = Math.max(atOnce.most, atOnce.now)
+    // A tab that is closed closes its connections.
+    const disconnect = () => {
+      atOnce.now -= 1
+    }
+    tab.drops.add(disconnect)
     await sleep(after)
-    atOnce.now -= 1
+    if (tab.drops.delete(disconnect)) disconnect()
     if (isLost) throw new TypeError('network error')
-    if (status >= 400) return jsonResponse(rest.body ?? { error: 'refused' }, { status, headers })
-    return jsonResponse(rest.body ?? completion(rest.text ?? 'Paris', cost), { headers })
+    if (status >= 400) return jsonResponse({ error: 'refused' }, { status, headers })
+    return jsonResponse(completion(rest.text ?? 'Paris', cost), { headers })
   }
 
   return {
@@ -89,6 +93,7 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
         isSettled = true
       }
       promise.then(settle, settle)
+      let steps = 0
       for (let idle = 0; idle < 500; idle += 1) {
         // oxlint-disable-next-line no-await-in-loop
         for (let tick = 0; tick < 3; tick += 1) await new Promise((next) => setImmediate(next))
@@ -99,27 +104,28 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
         timers = others
         now = Math.max(now, first.at)
         first.fire()
+        if ((steps += 1) > 3_000) throw new Error('It spins.')
       }
       throw new Error('It never ends.')
     },
     sleep,
     /** Opens a tab. `onWrite` is called before each write of cells, and may close it. */
     openTab(onWrite: (records: readonly CellRecord[]) => void = () => undefined): Tab {
-      const closed = new AbortController()
+      const closed = { is: false, drops: new Set<() => void>() }
       /** Nothing happens in a tab that is closed. */
       const alive = <T>(value: T): T | Promise<never> =>
-        closed.signal.aborted ? new Promise<never>(() => undefined) : value
+        closed.is ? new Promise<never>(() => undefined) : value
       const shown = new Map<string, CellRecord>()
       const { client, world } = fakeClient(
         async ({ url, body }) => {
           if (url.includes('/models'))
             return jsonResponse({ object: 'list', type: 'text', data: MODELS })
           const value = readJson(typeof body === 'string' ? body : '')
-          return alive(serve(isJsonObject(value) ? value : {}).then(alive))
+          return alive(serve(isJsonObject(value) ? value : {}, closed).then(alive))
         },
         {
           clock: { now: () => now, elapsed: () => now },
-          locks: locks.of(closed.signal),
+          locks: locks.of(closed),
           storage: {
             getItem: (key) => localStorage.get(key) ?? null,
             setItem: (key, text) => void localStorage.set(key, text),
@@ -151,8 +157,7 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
           validateJson: () => Promise.reject(new Error('not here')),
           runCode: () => Promise.reject(new Error('not here')),
         },
-        wait: (ms, signal) =>
-          closed.signal.aborted ? new Promise(() => undefined) : sleep(ms, signal),
+        wait: (ms, signal) => (closed.is ? new Promise(() => undefined) : sleep(ms, signal)),
         onCells: (records) => {
           for (const record of records) shown.set(cellKey(record), record)
         },
@@ -161,7 +166,19 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
         },
         onExchange: () => undefined,
       })
-      return { evaluation, client, shown, reported: world.reported, close: () => closed.abort() }
+      return {
+        evaluation,
+        client,
+        shown,
+        reported: world.reported,
+        close: () => {
+          closed.is = true
+          for (const drop of [...closed.drops]) {
+            closed.drops.delete(drop)
+            drop()
+          }
+        },
+      }
     },
   }
 }
@@ -233,28 +250,30 @@ function fakeLockManager() {
     held.delete(name)
     next(name)
   }
-  const of = (closed: AbortSignal): Pick<LockManager, 'request'> => {
+  const of = (closed: { is: boolean; drops: Set<() => void> }): Pick<LockManager, 'request'> => {
     const run = async (name: string, granted: (lock: Lock | null) => unknown) => {
       const token = Symbol(name)
       held.set(name, token)
-      closed.addEventListener('abort', () => release(name, token))
+      const drop = () => release(name, token)
+      closed.drops.add(drop)
       try {
         return await granted({ name, mode: 'exclusive' })
       } finally {
-        release(name, token)
+        closed.drops.delete(drop)
+        drop()
       }
     }
     const request = (name: string, ...rest: unknown[]): Promise<unknown> => {
       const granted = rest.at(-1) as (lock: Lock | null) => unknown
       const options: LockOptions = rest.length === 2 ? (rest[0] as LockOptions) : {}
-      if (closed.aborted) return new Promise(() => undefined)
+      if (closed.is) return new Promise(() => undefined)
       if (!held.has(name)) return run(name, granted)
       if (options.ifAvailable === true) return Promise.resolve(granted(null))
       return new Promise((resolve, reject) => {
         const waiting = {
           name,
           grant: () => resolve(run(name, granted)),
-          isGone: () => closed.aborted,
+          isGone: () => closed.is,
         }
         queue.push(waiting)
         options.signal?.addEventListener('abort', () => {
