@@ -94,7 +94,7 @@ it('says what may have been charged, and never sends it again by itself', async 
   const board = boardOf(4)
   await press(browser, tab, board)
   const charges = [...browser.cells.values()].map(({ error }) => error?.mayBeCharged)
-  expect(charges.toSorted()).toEqual([false, true, undefined, undefined])
+  expect(new Set(charges)).toEqual(new Set([false, true, undefined]))
   await press(browser, tab, board)
   expect(browser.served).toHaveLength(4)
   await press(browser, tab, board, 'failed')
@@ -130,7 +130,7 @@ it('pauses, goes on where it was, and stops giving back what was there before', 
     ...Array(4).fill('error'),
     ...Array(4).fill('passed'),
   ])
-  expect([...tab.shown].toSorted()).toEqual([...browser.cells].toSorted())
+  expect(tab.shown).toEqual(browser.cells)
 })
 
 it('leaves a board to the tab that runs it, and settles what that tab leaves behind', async () => {

@@ -68,8 +68,9 @@ async function runThroughDeaths(
       dying.abort()
     }
     const tab: Tab = browser.openTab(() => {
-      if (random() < deathRate) die()
-      else if (random() < deathRate) void browser.sleep(Math.floor(random() * 500)).then(die)
+      const dice = random()
+      if (dice < deathRate) die()
+      else if (dice < 2 * deathRate) void browser.sleep(Math.floor(random() * 500)).then(die)
     })
     const run = async () => tab.evaluation.start(await tab.evaluation.plan(board, 'rest'))
     // oxlint-disable-next-line no-await-in-loop

@@ -173,7 +173,7 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
         reported: world.reported,
         close: () => {
           closed.is = true
-          for (const drop of [...closed.drops]) {
+          for (const drop of closed.drops) {
             closed.drops.delete(drop)
             drop()
           }
