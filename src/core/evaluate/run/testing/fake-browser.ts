@@ -44,12 +44,14 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
   const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
       if (signal?.aborted === true) return resolve()
-      const timer = { at: now + ms, fire: resolve }
-      timers.push(timer)
-      signal?.addEventListener('abort', () => {
+      const give = () => {
         timers = timers.filter((one) => one !== timer)
+        signal?.removeEventListener('abort', give)
         resolve()
-      })
+      }
+      const timer = { at: now + ms, fire: give }
+      timers.push(timer)
+      signal?.addEventListener('abort', give)
     })
 
   const serve = async (body: JsonObject, tab: { is: boolean; drops: Set<() => void> }) => {
