@@ -76,7 +76,7 @@ const LATER = [
     'chat',
     within(
       'src/(?:features|core|page)/chat(?!/save-case)',
-      'src/page/workers/(?:snippet|validate)-client',
+      'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',
       'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',
@@ -97,7 +97,7 @@ const LATER = [
     'evaluate',
     within(
       'src/(?:features|page)/evaluate',
-      'src/page/workers/check-workers',
+      'src/page/workers/(?:check|pattern)',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.
       'src/core/evaluate/(?!board\\.|board-edits|export/board-)',
