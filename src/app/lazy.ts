@@ -42,6 +42,8 @@ export const areas: readonly [Area, ...Area[]] = [
     path: '/evaluate',
     label: 'Evaluate',
     page: lazyPart(() => import('./areas/evaluate-area.tsx').then((m) => m.EvaluateArea)),
+    shareTarget: () =>
+      import('../features/evaluate/results/share-target.ts').then((m) => m.evaluateShareTarget),
   },
   {
     path: '/wallet',

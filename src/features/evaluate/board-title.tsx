@@ -13,6 +13,9 @@ import {
 import { boards } from '../../page/evaluate.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { pickFile } from '../../ui/pick-file.ts'
+import { ExportMenu } from './results/export-menu.tsx'
+import { openFile } from './results/open-file.ts'
 
 /** The name of the board, and the way to all others. */
 export function BoardTitle() {
@@ -34,6 +37,7 @@ export function BoardTitle() {
         icon={<ChevronsUpDown size={14} aria-hidden />}
         items={[
           { label: 'New board', onSelect: () => startBoard(boards) },
+          { label: 'Open board file…', onSelect: () => void chooseBoardFile() },
           ...all.map(({ id, name }) => ({
             label: name === '' ? 'Untitled board' : name,
             key: id,
@@ -52,8 +56,14 @@ export function BoardTitle() {
           ]}
         />
       )}
+      <ExportMenu />
     </div>
   )
+}
+
+async function chooseBoardFile(): Promise<void> {
+  const file = await pickFile('.json,application/json')
+  if (file !== undefined) await openFile(file)
 }
 
 async function deleteWithUndo(): Promise<void> {

@@ -20,6 +20,8 @@ import { BoardGrid } from './grid/board-grid.tsx'
 import { CasePanel } from './panel/case-panel.tsx'
 import { CellPanel } from './panel/cell-panel.tsx'
 import { ConfigurationPanel, type SettingGroups } from './panel/configuration-panel.tsx'
+import { BoardSummary } from './results/board-summary.tsx'
+import { openFile } from './results/open-file.ts'
 import { RunBar } from './run-bar.tsx'
 
 /** What the page shows beside the grid. */
@@ -67,7 +69,15 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
   )
   if (!loaded) return null
   return (
-    <div className="@container flex h-full min-h-0">
+    <div
+      className="@container flex h-full min-h-0"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        const [file] = event.dataTransfer.files
+        if (file !== undefined) void openFile(file)
+      }}
+    >
       <div className="flex min-w-0 grow flex-col @max-3xl:overflow-y-auto">
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
@@ -92,6 +102,7 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
             This board isn’t saved: {unsaved}.
           </p>
         )}
+        <BoardSummary />
         <BoardGrid
           board={board}
           rows={rows}

@@ -31,7 +31,7 @@ export function record(
     caseId,
     configurationId,
     repeat,
-    runId: 'run',
+
     requestHash: '',
     status,
     startedAt: 0,

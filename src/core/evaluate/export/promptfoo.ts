@@ -1,0 +1,151 @@
+import type { Message } from '../../../../contract/chat/messages.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import { templateTexts, variableNames } from '../../chat/request/variables.ts'
+import { withoutSecrets } from '../../share/shareable.ts'
+import { type Board, type Case, columnLetter } from '../board.ts'
+import { boardOfSetup, boardSetup } from './board-setup.ts'
+import { assertionOf } from './promptfoo-assertions.ts'
+import {
+  promptfooNames,
+  promptfooTemplate,
+  promptfooValue,
+  type VariableNames,
+} from './promptfoo-template.ts'
+import { yaml, yamlComment } from './yaml.ts'
+
+/** Responses are read whole by promptfoo, and the prompt is its own. */
+const NOT_PASSED_ON = new Set(['stream', 'stream_options'])
+
+/**
+ * A board as the configuration of promptfoo: a provider and a prompt per configuration, a test per case. Keys are
+ * read from environment variables. `baseUrls` are those of the configurations, in their order; what has no place
+ * in promptfoo is a comment.
+ */
+export function promptfooConfig(board: Board, baseUrls: readonly (string | undefined)[]): string {
+  const clean = cleaned(board)
+  const names = promptfooNames(namesOf(clean))
+  const apis = [...new Set(baseUrls)]
+  const api = (baseUrl: string | undefined): JsonObject => {
+    const index = apis.indexOf(baseUrl)
+    return {
+      ...(baseUrl === undefined ? {} : { apiBaseUrl: baseUrl }),
+      apiKeyEnvar: index <= 0 ? 'VENDOR_API_KEY' : `VENDOR_API_KEY_${index + 1}`,
+    }
+  }
+  const judge = (model: string): JsonObject => ({
+    id: `openai:chat:${model}`,
+    config: api(baseUrls[0]),
+  })
+  const comments = new Set(notesOf(clean))
+  const own = clean.cases.flatMap(({ messages }, index) => (messages === undefined ? [] : [index]))
+  const labels = (at: number) =>
+    clean.configurations.map((_, column) =>
+      own.includes(at) ? `${columnLetter(column)}, case ${at + 1}` : columnLetter(column),
+    )
+  const standard: Message[] = [{ role: 'user', content: clean.prompt }]
+  const prompts = [
+    ...(own.length === clean.cases.length ? [] : [{ at: -1, messages: standard }]),
+    ...own.map((at) => ({ at, messages: clean.cases[at]?.messages ?? standard })),
+  ]
+  const config: JsonObject = {
+    description: clean.name,
+    prompts: prompts.flatMap(({ at, messages }) =>
+      clean.configurations.map(({ system }, column) => ({
+        label: labels(at)[column],
+        raw: rawPrompt(system, messages, names),
+      })),
+    ),
+    providers: clean.configurations.map(({ model, settings }, column) => ({
+      id: `openai:chat:${model}`,
+      label: `${columnLetter(column)}: ${model}`,
+      prompts: prompts.flatMap(({ at }) => labels(at)[column] ?? []),
+      config: {
+        ...api(baseUrls[column]),
+        omitDefaults: true,
+        passthrough: Object.fromEntries(
+          Object.entries(settings).filter(([name]) => !NOT_PASSED_ON.has(name)),
+        ),
+      },
+    })),
+    evaluateOptions: { repeat: clean.repeats, maxConcurrency: 4 },
+    tests: clean.cases.map((row, at) => ({
+      description: `Case ${at + 1}`,
+      vars: variablesOf(row, names),
+      ...(own.length === 0 ? {} : { prompts: labels(at) }),
+      assert: [...clean.checks, ...(row.checks ?? [])].flatMap((check): JsonValue[] => {
+        const reading = assertionOf(check, row, judge)
+        if (reading.ok) return [reading.assertion]
+        comments.add(reading.comment)
+        return []
+      }),
+    })),
+  }
+  const keys = apis.map((baseUrl) => `${String(api(baseUrl)['apiKeyEnvar'])}=…`).join(' ')
+  return [
+    yamlComment('yaml-language-server: $schema=https://promptfoo.dev/config-schema.json'),
+    yamlComment(`${keys} npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache`),
+    ...[...comments].map(yamlComment),
+    yaml(config),
+  ].join('')
+}
+
+/** Without connections, headers and secrets, as every board that is handed on. */
+function cleaned(board: Board): Board {
+  const { setup } = withoutSecrets({ area: 'evaluate', ...boardSetup(board) }, (text) =>
+    /^data:[^,]*;base64,/i.test(text),
+  )
+  const { area: _, ...rest } = setup
+  let count = 0
+  const random = { uuid: () => String((count += 1)) }
+  return boardOfSetup({ clock: { now: () => board.updatedAt }, random }, rest)
+}
+
+function namesOf({ prompt, configurations, cases }: Board): Set<string> {
+  const texts = [
+    prompt,
+    ...configurations.map(({ system = '' }) => system),
+    ...cases.flatMap(({ messages = [] }) => messages.flatMap(templateTexts)),
+  ]
+  return new Set([
+    ...cases.flatMap(({ variables }) => Object.keys(variables)),
+    ...texts.flatMap(variableNames),
+  ])
+}
+
+function variablesOf({ variables }: Case, names: VariableNames): JsonObject {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      names.get(name) ?? name,
+      promptfooValue(value),
+    ]),
+  )
+}
+
+/** Messages as the JSON of a prompt, in whose strings templates are filled. */
+function rawPrompt(
+  system: string | undefined,
+  messages: readonly Message[],
+  names: VariableNames,
+): string {
+  const all: readonly Message[] =
+    system === undefined ? messages : [{ role: 'system', content: system }, ...messages]
+  return JSON.stringify(all, (_, value: unknown) =>
+    typeof value === 'string' ? promptfooTemplate(value, names) : value,
+  )
+}
+
+function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: Board): string[] {
+  const all = [...checks, ...cases.flatMap((row) => row.checks ?? [])]
+  const streams = configurations.some(({ settings }) => settings['stream'] === true)
+  return [
+    ...(streams ? ['Streaming is left out: promptfoo reads whole responses.'] : []),
+    ...(seedPolicy === 'as-set' ? [] : [`Seed policy "${seedPolicy}" has no place in promptfoo.`]),
+    ...(spendLimit === undefined ? [] : ['The spend limit has no place in promptfoo.']),
+    ...(all.some((check) => check.type === 'judge' && check.votes > 1)
+      ? ['Each judge has one vote in promptfoo.']
+      : []),
+    ...(all.some(({ type }) => type === 'max-cost')
+      ? ['promptfoo knows the cost only of models whose prices it has.']
+      : []),
+  ]
+}
