@@ -25,13 +25,14 @@ export function promptfooConfig(board: Board, baseUrls: readonly (string | undef
   const clean = cleaned(board)
   const names = promptfooNames(namesOf(clean))
   const apis = [...new Set(baseUrls)]
-  const api = (baseUrl: string | undefined): JsonObject => {
+  const keyVariable = (baseUrl: string | undefined) => {
     const index = apis.indexOf(baseUrl)
-    return {
-      ...(baseUrl === undefined ? {} : { apiBaseUrl: baseUrl }),
-      apiKeyEnvar: index <= 0 ? 'VENDOR_API_KEY' : `VENDOR_API_KEY_${index + 1}`,
-    }
+    return index <= 0 ? 'VENDOR_API_KEY' : `VENDOR_API_KEY_${index + 1}`
   }
+  const api = (baseUrl: string | undefined): JsonObject => ({
+    ...(baseUrl === undefined ? {} : { apiBaseUrl: baseUrl }),
+    apiKeyEnvar: keyVariable(baseUrl),
+  })
   const judge = (model: string): JsonObject => ({
     id: `openai:chat:${model}`,
     config: api(baseUrls[0]),
@@ -80,7 +81,7 @@ export function promptfooConfig(board: Board, baseUrls: readonly (string | undef
       }),
     })),
   }
-  const keys = apis.map((baseUrl) => `${String(api(baseUrl)['apiKeyEnvar'])}=…`).join(' ')
+  const keys = apis.map((baseUrl) => `${keyVariable(baseUrl)}=…`).join(' ')
   return [
     yamlComment('yaml-language-server: $schema=https://promptfoo.dev/config-schema.json'),
     yamlComment(`${keys} npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache`),

@@ -28,10 +28,10 @@ export function record(
 ): CellRecord {
   return {
     boardId: 'board',
+    runId: 'run',
     caseId,
     configurationId,
     repeat,
-
     requestHash: '',
     status,
     startedAt: 0,
