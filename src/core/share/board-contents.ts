@@ -1,12 +1,13 @@
 import { messageText } from '../../../contract/chat/messages.ts'
 import { columnLetter } from '../evaluate/board.ts'
 import type { CaseSetup } from '../evaluate/export/board-setup.ts'
+import type { Difference } from './difference.ts'
 import type { EvaluateSetup } from './setup.ts'
 
-/** Everything that a board contains, as it is shown before it is opened: a name and its content. */
-export function boardContents(board: EvaluateSetup): [field: string, content: string][] {
+/** Everything that a board contains, as it is shown before it is opened. */
+export function boardContents(board: EvaluateSetup): Difference[] {
   const { configurations, cases, checks } = board
-  return [
+  const rows: [string, string][] = [
     ['name', board.name],
     ['prompt', board.prompt],
     ...configurations.map(({ model, settings, system }, index): [string, string] => [
@@ -20,6 +21,7 @@ export function boardContents(board: EvaluateSetup): [field: string, content: st
     ...cases.map((row, index): [string, string] => [`case ${index + 1}`, caseText(row)]),
     ['repeats', String(board.repeats)],
   ]
+  return rows.map(([field, after]) => ({ field, after, known: true }))
 }
 
 function caseText({ variables, messages = [], expected, checks = [] }: CaseSetup): string {

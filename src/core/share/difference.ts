@@ -3,7 +3,6 @@ import { chatFields } from '../../../contract/chat/request/request-fields.ts'
 import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
-import { boardContents } from './board-contents.ts'
 import type { EvaluateSetup, ExploreSetup, ImageSetup, SharedSetup } from './setup.ts'
 import type { ChatDraft } from './shareable.ts'
 
@@ -24,8 +23,14 @@ export type CurrentSetup =
   | ExploreSetup
   | EvaluateSetup
 
-/** What opening a setup would change, field by field; what stays the same is not listed. */
-export function differences(current: CurrentSetup | undefined, next: SharedSetup): Difference[] {
+/**
+ * What opening a setup would change, field by field; what stays the same is not listed. A board is always
+ * opened as a new one and changes nothing.
+ */
+export function differences(
+  current: CurrentSetup | undefined,
+  next: Exclude<SharedSetup, EvaluateSetup>,
+): Difference[] {
   switch (next.area) {
     case 'chat': {
       const from = current?.area === 'chat' ? current : undefined
@@ -56,9 +61,6 @@ export function differences(current: CurrentSetup | undefined, next: SharedSetup
         ...changed('body', from?.body, next.body, true),
       ]
     }
-    // A board is always opened as a new one: it changes nothing.
-    case 'evaluate':
-      return boardContents(next).map(([field, after]) => ({ field, after, known: true }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
+import { boardContents } from '../../core/share/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { fillSlot } from '../../core/share/fill-slot.ts'
 import type {
@@ -61,7 +62,7 @@ interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
 function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClose }: PreviewProps) {
   const [setup, setSetup] = useState(reading.setup)
   const rows = [
-    ...differences(target?.current(), setup),
+    ...(setup.area === 'evaluate' ? boardContents(setup) : differences(target?.current(), setup)),
     ...(reading.headers ?? []).map(([name, value]) => ({
       field: `header ${name}`,
       after: value,

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
+import { boardContents } from '../../share/board-contents.ts'
 import { decodeSetup, encodeSetup } from '../../share/codec.ts'
-import { differences } from '../../share/difference.ts'
 import { setupFromText } from '../../share/import/setup-from-text.ts'
 import { shareableBoard } from '../../share/shareable-board.ts'
 import type { Board } from '../board.ts'
@@ -94,7 +94,7 @@ describe('link', () => {
   })
 
   it('shows everything that it contains before it is opened', () => {
-    const rows = differences(undefined, sharedOf(LONG_BOARD).setup)
+    const rows = boardContents(sharedOf(LONG_BOARD).setup)
     const shown = rows.map(({ field, after }) => `${field} ${after}`).join('\n')
     for (const text of [
       'configuration A vendor/assistant-small-2026',
