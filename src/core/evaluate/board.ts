@@ -38,7 +38,7 @@ export interface Board {
  * The `seed` of the requests of a cell: as the configuration has it, the same for all repeats of a case
  * (`fixed`), or another for each repeat, the same in each configuration (`per-repeat`).
  */
-export type SeedPolicy = 'as-set' | 'fixed' | 'per-repeat'
+type SeedPolicy = 'as-set' | 'fixed' | 'per-repeat'
 
 /** A column: what a request holds besides its case. The system message may have variables. */
 export interface Configuration extends ChatSetup {

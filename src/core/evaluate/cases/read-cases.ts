@@ -19,7 +19,7 @@ const PREVIEW_CHARS = 200
 /** What a column of a table becomes. */
 export type ColumnUse = 'variable' | 'expected' | 'messages' | 'none'
 
-export interface TableColumn {
+interface TableColumn {
   /** As the table has it, perhaps empty. */
   name: string
   use: ColumnUse

@@ -9,7 +9,7 @@ const Z_SIGNIFICANCE = 2.3263478740408408
 const Z_POWER = 0.8416212335729143
 
 /** One configuration passes more cases than another, and not by chance. */
-export interface Difference {
+interface Difference {
   better: string
   worse: string
 }

@@ -1,6 +1,6 @@
-import { withoutCaseValues } from '../evaluate/export/board-setup.ts'
-import type { EvaluateSetup } from './setup.ts'
-import { type Shareable, withoutBytes, withoutSecrets } from './shareable.ts'
+import { withoutCaseValues } from '../../evaluate/export/board-setup.ts'
+import type { EvaluateSetup } from '../setup.ts'
+import { type Shareable, withoutBytes, withoutSecrets } from '../shareable.ts'
 
 /** A board to hand on by link: without secrets and attachments' bytes; `values` are those of its cases. */
 export function shareableBoard(

@@ -1,8 +1,8 @@
-import { messageText } from '../../../contract/chat/messages.ts'
-import { columnLetter } from '../evaluate/board.ts'
-import type { CaseSetup } from '../evaluate/export/board-setup.ts'
-import type { Difference } from './difference.ts'
-import type { EvaluateSetup } from './setup.ts'
+import { messageText } from '../../../../contract/chat/messages.ts'
+import { columnLetter } from '../../evaluate/board.ts'
+import type { CaseSetup } from '../../evaluate/export/board-setup.ts'
+import type { Difference } from '../difference.ts'
+import type { EvaluateSetup } from '../setup.ts'
 
 /** Everything that a board contains, as it is shown before it is opened. */
 export function boardContents(board: EvaluateSetup): Difference[] {
