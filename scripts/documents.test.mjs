@@ -195,7 +195,7 @@ it('the documents name buttons and screens that exist', () => {
   /** Whether a string or a text in JSX is the label. @param {string} label */
   const isLabel = (label) =>
     sources.some((source) =>
-      new RegExp(`(?:["'\`>]|} |^ *)${label}(?:["'\`<]|$)`, 'm').test(source),
+      new RegExp(`(?:["'\`]|> ?|} |^ *)${label}(?:["'\`<]|$)`, 'm').test(source),
     )
   const wrong = wrongIn(({ text }) =>
     [...text.matchAll(/\b(?:press|open(?: the)?|choose|under)\s+\*\*([^*.]+)\*\*/gi)]

@@ -1,7 +1,7 @@
 import { createBoards, hideCells, showCells } from '../core/evaluate/board-state.ts'
 import { createEvaluation } from '../core/evaluate/run/evaluation.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
-import { loadCells, deleteCells, saveCells } from '../core/storage/evaluate/boards.ts'
+import * as boardStorage from '../core/storage/evaluate/boards.ts'
 import { client } from './client.ts'
 import { saveFinished } from './save-finished.ts'
 import { checkWorkers } from './workers/check-workers.ts'
@@ -9,15 +9,15 @@ import { checkWorkers } from './workers/check-workers.ts'
 /** The boards of this browser, and the one on the screen. */
 export const boards = createBoards({
   client,
-  loadStorage: () => import('../core/storage/evaluate/boards.ts'),
+  storage: boardStorage,
   loadCells: (boardId) => evaluation.load(boardId),
-  storage: { tab: sessionText, browser: localText },
+  texts: { tab: sessionText, browser: localText },
 })
 
 /** The runs of this tab. */
 export const evaluation = createEvaluation({
   client,
-  storage: { loadCells, saveCells, deleteCells },
+  storage: boardStorage,
   checkWorkers,
   wait,
   onCells: (records) => showCells(boards, records),

@@ -45,9 +45,9 @@ function fakeBrowser() {
   const tab = () =>
     createBoards({
       client: fakeClient(() => jsonResponse({})).client,
-      loadStorage: async () => storage,
+      storage,
       loadCells: (id) => storage.loadCells(id),
-      storage: { tab: memory(new Map()), browser: memory(local) },
+      texts: { tab: memory(new Map()), browser: memory(local) },
     })
   return { stored, cells, written, fault, listeners, tab }
 }

@@ -26,12 +26,11 @@ export interface BoardStorage {
 /** What evaluating touches outside itself. */
 export interface BoardsWorld {
   client: Client
-  /** Loaded when it is first needed. */
-  loadStorage: () => Promise<BoardStorage>
+  storage: BoardStorage
   /** The cells of a board, those settled that were being sent when their tab went away. */
   loadCells: (boardId: string) => Promise<readonly CellRecord[]>
   /** The small storages of this tab and of the whole browser: which board is on the screen. */
-  storage: { tab: TextStorage; browser: TextStorage }
+  texts: { tab: TextStorage; browser: TextStorage }
 }
 
 interface BoardsState {
@@ -69,7 +68,7 @@ export function pairKey(of: Pick<CellRecord, 'caseId' | 'configurationId'>): str
 /**
  * Makes the boards of a browser, with a new one on the screen that is stored once it is changed.
  * @example
- * const boards = createBoards({ client, loadStorage, loadCells, storage })
+ * const boards = createBoards({ client, storage, loadCells, texts })
  * await loadBoards(boards)
  * changeBoard(boards, (board) => ({ ...board, name: 'Capitals' }))
  */
@@ -100,11 +99,11 @@ export async function loadBoards(boards: Boards): Promise<void> {
   const { state, world } = boards
   if (state.getState().loaded) return
   try {
-    const storage = await world.loadStorage()
+    const { storage } = world
     const stored = await storage.listBoards()
     if (state.getState().loaded) return
     storage.followOtherTabsBoards((change) => void showOthersChange(boards, change))
-    const { tab, browser } = world.storage
+    const { tab, browser } = world.texts
     const lastId = tab.load(OPEN_BOARD_KEY) ?? browser.load(OPEN_BOARD_KEY)
     const last = stored.find(({ id }) => id === lastId) ?? stored[0]
     const { boards: changed } = state.getState()
@@ -132,7 +131,7 @@ export async function openBoard(boards: Boards, id: string): Promise<void> {
 function show({ state, cells, world }: Boards, board: Board): void {
   cells.setState({ cells: new Map() })
   state.setState({ board })
-  for (const storage of [world.storage.tab, world.storage.browser])
+  for (const storage of [world.texts.tab, world.texts.browser])
     storage.save(OPEN_BOARD_KEY, board.id)
 }
 
@@ -147,7 +146,7 @@ async function showOthersChange(
   if (what === 'cells') return isShown ? loadCells(boards) : undefined
   if (boardId !== undefined && writes.has(boardId)) return
   try {
-    const storage = await world.loadStorage()
+    const { storage } = world
     const stored = await storage.listBoards()
     const board = stored.find((one) => one.id === id)
     state.setState({ boards: stored, ...(board !== undefined && { board }) })
@@ -237,7 +236,7 @@ export async function deleteBoard(boards: Boards, board: Board): Promise<() => P
   const others = state.getState().boards.filter(({ id }) => id !== board.id)
   state.setState({ boards: others })
   const isShown = state.getState().board.id === board.id
-  const storage = await boards.world.loadStorage()
+  const { storage } = boards.world
   await writes.get(board.id)
   const cells = await storage.loadCells(board.id)
   await storage.deleteBoard(board.id)
@@ -271,7 +270,7 @@ async function store({ state, world }: Boards, board: Board): Promise<void> {
   // A later write has it, or it was deleted.
   if (latest !== board) return
   try {
-    const storage = await world.loadStorage()
+    const { storage } = world
     await storage.saveBoard(board)
     state.setState({ unsaved: undefined })
   } catch (error) {

@@ -11,7 +11,7 @@ export function resultsHtml(board: Board, records: readonly CellRecord[], nowMs:
   const verdict = verdictText(board, verdictOf(board, records))
   const body = element('body', [
     text('h1', board.name),
-    text('p', `${new Date(nowMs).toISOString().slice(0, 10)}. ${verdict}`.trim()),
+    text('p', [new Date(nowMs).toISOString().slice(0, 10), verdict].filter(Boolean).join('. ')),
     text('h2', 'Configurations'),
     configurations(board, records),
     text('h2', 'Results'),
