@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pairKey } from './board-state.ts'
 import type { Board, CellRecord, CellStatus } from './board.ts'
 import { cellView, sumOf } from './cell-view.ts'
-import { filterCases } from './filter-cases.ts'
+import { filterCases, sortCases } from './shown-cases.ts'
 
 function record(status: CellStatus, repeat = 0, of: Partial<CellRecord> = {}): CellRecord {
   const cell = { boardId: 'board', runId: 'run', caseId: '1', configurationId: 'a', repeat }
@@ -33,30 +33,47 @@ test('a figure that no repeat has is unknown, not zero', () => {
   expect(sumOf([record('passed')], (one) => one.response?.cost)).toBeUndefined()
 })
 
+const board: Board = {
+  id: 'board',
+  name: '',
+  createdAt: 0,
+  updatedAt: 0,
+  prompt: '',
+  configurations: ['a', 'b'].map((id) => ({ id, model: 'm', settings: {} })),
+  cases: ['1', '2', '3'].map((id) => ({ id, variables: {} })),
+  checks: [],
+  repeats: 1,
+  seedPolicy: 'as-set',
+}
+const records = [
+  record('passed'),
+  record('passed', 0, { configurationId: 'b' }),
+  record('passed', 0, { caseId: '2' }),
+  record('failed', 0, { caseId: '2', configurationId: 'b' }),
+]
+const cells = new Map(records.map((one) => [pairKey(one), [one]]))
+
 test('behavior: a filter shows the cases with such a cell, and each keeps its number', () => {
-  const board: Board = {
-    id: 'board',
-    name: '',
-    createdAt: 0,
-    updatedAt: 0,
-    prompt: '',
-    configurations: ['a', 'b'].map((id) => ({ id, model: 'm', settings: {} })),
-    cases: ['1', '2', '3'].map((id) => ({ id, variables: {} })),
-    checks: [],
-    repeats: 1,
-    seedPolicy: 'as-set',
-  }
-  const records = [
-    record('passed'),
-    record('passed', 0, { configurationId: 'b' }),
-    record('passed', 0, { caseId: '2' }),
-    record('failed', 0, { caseId: '2', configurationId: 'b' }),
-  ]
-  const cells = new Map(records.map((one) => [pairKey(one), [one]]))
   const numbers = (filter: Parameters<typeof filterCases>[2]) =>
     filterCases(board, cells, filter).map(({ number }) => number)
   expect(numbers('all')).toEqual([1, 2, 3])
   expect(numbers('failed')).toEqual([2])
   expect(numbers('differ')).toEqual([2])
   expect(numbers('waiting')).toEqual([3])
+})
+
+test('behavior: cases are sorted by what went wrong, cost or took long, else as on the board', () => {
+  const response = (cost: number, duration: number) => ({ text: '', toolCalls: [], cost, duration })
+  const sent = [
+    record('passed', 0, { response: response(1, 900) }),
+    record('failed', 0, { caseId: '2', response: response(5, 100) }),
+    record('error', 0, { caseId: '3' }),
+  ]
+  const known = new Map(sent.map((one) => [pairKey(one), [one]]))
+  const numbers = (order: Parameters<typeof sortCases>[3]) =>
+    sortCases(filterCases(board, known, 'all'), board, known, order).map(({ number }) => number)
+  expect(numbers('board')).toEqual([1, 2, 3])
+  expect(numbers('failures')).toEqual([2, 3, 1])
+  expect(numbers('cost')).toEqual([2, 1, 3])
+  expect(numbers('time')).toEqual([1, 2, 3])
 })

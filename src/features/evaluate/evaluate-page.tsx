@@ -7,7 +7,12 @@ import { variableNames } from '../../core/chat/request/variables.ts'
 import { addCases, addConfiguration } from '../../core/evaluate/board-edits.ts'
 import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
 import { MAX_CONFIGURATIONS, type Board } from '../../core/evaluate/board.ts'
-import { filterCases, type CaseFilter } from '../../core/evaluate/filter-cases.ts'
+import {
+  filterCases,
+  sortCases,
+  type CaseFilter,
+  type CaseOrder,
+} from '../../core/evaluate/shown-cases.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -38,7 +43,11 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
   const [filter, setFilter] = useState<CaseFilter>('all')
   const [panel, setPanel] = useState<Panel>()
   const [importing, setImporting] = useState(false)
-  const rows = useMemo(() => filterCases(board, cells, filter), [board, cells, filter])
+  const [order, setOrder] = useState<CaseOrder>('board')
+  const rows = useMemo(
+    () => sortCases(filterCases(board, cells, filter), board, cells, order),
+    [board, cells, filter, order],
+  )
   const openCell = useCallback(
     (caseId: string, configurationId: string) =>
       setPanel({ kind: 'cell', caseId, configurationId }),
@@ -82,7 +91,12 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
           <div className="ml-auto flex flex-wrap items-center gap-2">
-            {board.cases.length > 0 && <CaseFilterSelect value={filter} onChange={setFilter} />}
+            {board.cases.length > 0 && (
+              <>
+                <Select label="Show" options={FILTERS} value={filter} onChange={setFilter} />
+                <Select label="Sort" options={ORDERS} value={order} onChange={setOrder} />
+              </>
+            )}
             <Button
               disabled={board.configurations.length >= MAX_CONFIGURATIONS}
               onClick={() =>
@@ -191,20 +205,34 @@ const FILTERS: readonly [CaseFilter, string][] = [
   ['differ', 'Different outcomes'],
 ]
 
-function CaseFilterSelect(props: { value: CaseFilter; onChange: (value: CaseFilter) => void }) {
+const ORDERS: readonly [CaseOrder, string][] = [
+  ['board', 'Board order'],
+  ['failures', 'Most failures first'],
+  ['cost', 'Highest cost first'],
+  ['time', 'Slowest first'],
+]
+
+interface SelectProps<Value extends string> {
+  label: string
+  options: readonly (readonly [Value, string])[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function Select<Value extends string>({ label, options, value, onChange }: SelectProps<Value>) {
   return (
     <select
-      aria-label="Show"
-      value={props.value}
-      onChange={({ target: { value } }) => {
-        const [filter] = FILTERS.find(([one]) => one === value) ?? []
-        props.onChange(filter ?? 'all')
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => {
+        const [chosen] = options.find(([one]) => one === target.value) ?? []
+        if (chosen !== undefined) onChange(chosen)
       }}
       className="field"
     >
-      {FILTERS.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
         </option>
       ))}
     </select>

@@ -171,7 +171,13 @@ function Progress() {
   )
 }
 
-/** How often each case is sent, and what a run may cost. */
+const SEED_POLICIES: readonly [Board['seedPolicy'], string][] = [
+  ['as-set', 'As set'],
+  ['fixed', 'Same for all'],
+  ['per-repeat', 'One per repeat'],
+]
+
+/** How often each case is sent, with which seed, and what a run may cost. */
 function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
   const edit = (change: Parameters<typeof editBoard>[2]) =>
     changeBoard(boards, (now) => editBoard(boards.client.world, now, change))
@@ -195,6 +201,24 @@ function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) 
           }}
           className="w-12 field"
         />
+      </label>
+      <label className="flex items-center gap-1.5">
+        Seed
+        <select
+          value={board.seedPolicy}
+          disabled={isRunning}
+          onChange={({ target: { value } }) => {
+            const [seedPolicy] = SEED_POLICIES.find(([one]) => one === value) ?? []
+            if (seedPolicy !== undefined) edit({ seedPolicy })
+          }}
+          className="field"
+        >
+          {SEED_POLICIES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
       </label>
       <label className="flex items-center gap-1.5">
         Spend limit

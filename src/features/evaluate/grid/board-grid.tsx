@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Board } from '../../../core/evaluate/board.ts'
-import type { ShownCase } from '../../../core/evaluate/filter-cases.ts'
+import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
 import { BoardRow } from './board-row.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'

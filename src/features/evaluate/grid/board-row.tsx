@@ -1,7 +1,7 @@
 import { memo } from 'react'
 
 import type { Board, Case } from '../../../core/evaluate/board.ts'
-import type { ShownCase } from '../../../core/evaluate/filter-cases.ts'
+import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BoardCell } from './board-cell.tsx'
 
