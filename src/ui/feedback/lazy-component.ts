@@ -91,12 +91,17 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
+/** Those that are being fetched again: several parts may wait for one. */
+const fetches = new WeakMap<HTMLLinkElement, Promise<void>>()
+
 /** Fetches a sheet again. Rejects when it cannot be had now either. */
 function fetchSheet(missing: HTMLLinkElement): Promise<void> {
+  const underWay = fetches.get(missing)
+  if (underWay !== undefined) return underWay
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = missing.href
-  return new Promise((resolve, reject) => {
+  const fetched = new Promise<void>((resolve, reject) => {
     link.onload = () => {
       missing.remove()
       missingSheets.delete(missing)
@@ -104,8 +109,13 @@ function fetchSheet(missing: HTMLLinkElement): Promise<void> {
     }
     link.onerror = () => {
       link.remove()
+      // The one before stands for it.
+      missingSheets.delete(link)
+      fetches.delete(missing)
       reject(new Error(`No style sheet at ${link.href}`))
     }
     document.head.append(link)
   })
+  fetches.set(missing, fetched)
+  return fetched
 }
