@@ -36,6 +36,7 @@ import { setUp } from './setup.mjs'
 const benches = [
   { name: 'bundle', exported: 'measureBundle', usesBrowser: false, isExact: true },
   { name: 'face', exported: 'faceBench', usesBrowser: true },
+  { name: 'practice', exported: 'practiceBench', usesBrowser: true },
   { name: 'streaming', exported: 'streamingBench', usesBrowser: true },
   { name: 'conversation', exported: 'conversationBench', usesBrowser: true },
   { name: 'images', exported: 'imagesBench', usesBrowser: true },

@@ -7,6 +7,7 @@ import { chromium } from 'playwright'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { runService } from '../../scripts/run-service.mjs'
+import { PHONE, slowDown } from '../bench-phone.mjs'
 import { alternated, median } from '../report/statistics.mjs'
 
 /** @typedef {import('playwright').Browser} Browser */
@@ -16,22 +17,6 @@ import { alternated, median } from '../report/statistics.mjs'
  * @property {number} lcp largest contentful paint, ms
  * @property {number} cls cumulative layout shift
  */
-
-/** What Lighthouse calls slow 4G, and a processor a quarter as fast. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1.6e6 / 8,
-  uploadThroughput: 750e3 / 8,
-}
-const CPU_SLOWDOWN = 4
-
-const PHONE = {
-  viewport: { width: 390, height: 844 },
-  isMobile: true,
-  hasTouch: true,
-  deviceScaleFactor: 2,
-}
 
 /** A page is complete when nothing was painted larger and nothing moved for so long, ms. */
 const QUIET_MS = 2500
@@ -107,10 +92,7 @@ async function faceOf(browser, url) {
   const context = await browser.newContext(PHONE)
   try {
     const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Network.enable')
-    await devtools.send('Network.emulateNetworkConditions', NETWORK)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    await slowDown(page)
     await page.addInitScript(() => {
       const face = { fcp: 0, lcp: 0, cls: 0, at: 0 }
       Object.assign(globalThis, { face })

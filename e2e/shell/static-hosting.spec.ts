@@ -1,3 +1,5 @@
+import { encodeSetup } from '../../src/core/share/codec.ts'
+import { chatOf } from '../../src/core/share/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect } from '../support/fixtures.ts'
 import { startOtherServer, type OtherServer } from '../support/other-server.ts'
@@ -61,4 +63,20 @@ test('a server on this computer responds to the page, and another tab has the co
   const again = await page.context().newPage()
   await again.goto(page.url())
   await expect(new ChatScreen(again).answers).toContainText('Hello from elsewhere')
+})
+
+test('a link opened where nothing is installed gives a response after three presses at most', async ({
+  page,
+}) => {
+  const shared = encodeSetup({
+    ...chatOf(100),
+    settings: { stream: true, temperature: 0.25 },
+    messages: [{ role: 'user', content: 'What can you do?' }],
+  })
+  await page.goto(`chat/${shared}`)
+  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  const chat = new ChatScreen(page)
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(chat.answers.first().getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Practice mode' })).toBeVisible()
 })

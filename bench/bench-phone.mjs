@@ -1,0 +1,27 @@
+// @ts-check
+/** A phone of the middle class on a slow network, the same in each bench. */
+
+/** What Lighthouse calls slow 4G, and a processor a quarter as fast. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 750e3 / 8,
+}
+const CPU_SLOWDOWN = 4
+
+/** @type {import('playwright').BrowserContextOptions} */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+
+/** Gives a page the network and the processor of that phone. @param {import('playwright').Page} page */
+export async function slowDown(page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', NETWORK)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+}
