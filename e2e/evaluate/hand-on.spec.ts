@@ -43,6 +43,10 @@ test('cases are imported, run and summed up, and the results are saved in every 
   expect(html.text).not.toContain('<script')
   expect((await exported(page, 'promptfoo')).text).toContain('prompts:')
   expect((await exported(page, 'Board file')).text).toContain('=SUM(1)')
+
+  // What was received stays, and is said to be of another request.
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('/echo now: {{input}}')
+  await expect(page.getByText('2 results are outdated')).toBeVisible()
 })
 
 test('behavior: a board is handed on as a link that shows what it holds and sends nothing', async ({

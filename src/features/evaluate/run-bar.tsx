@@ -69,6 +69,7 @@ export function RunBar({ board }: { board: Board }) {
       {!isRunning && ahead !== undefined && ahead.cells.length > 0 && (
         <span className="text-xs text-text-2">
           {requestsInWords(ahead)}, <span className="text-money">{maxCostInWords(ahead)}</span>
+          <Outdated plan={ahead} />
         </span>
       )}
       {isOwn && <Progress />}
@@ -122,6 +123,21 @@ function requestsInWords({ cells, judgments }: RunPlan): string {
   const requests = cells.filter(({ onlyChecks }) => !onlyChecks).length
   const sent = `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`
   return judgments === 0 ? sent : `${sent} and up to ${formatNumber(judgments)} judgments`
+}
+
+/** Results that stay on the board until they are replaced, though the request has changed. */
+function Outdated({ plan: { cells } }: { plan: RunPlan }) {
+  const count = cells.filter(
+    ({ earlier, onlyChecks }) =>
+      !onlyChecks && earlier !== undefined && earlier.status !== 'waiting',
+  ).length
+  if (count === 0) return null
+  return (
+    <span className="text-warn">
+      {' · '}
+      {formatNumber(count)} {count === 1 ? 'result is' : 'results are'} outdated
+    </span>
+  )
 }
 
 function maxCostInWords({ maxCost, unknownCosts }: RunPlan): string {
