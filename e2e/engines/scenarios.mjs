@@ -21,6 +21,17 @@ async function say(person, text) {
 /** @param {string} text @returns {(found: { text: string }) => boolean} */
 const contains = (text) => (found) => found.text.includes(text)
 
+/** Shares the conversation and opens its link. @param {Person} person */
+async function openOwnLink(person) {
+  await person.press('button', 'Share')
+  const { value } = await person.see('textbox', 'Link', (found) => found.value !== '')
+  // A link within the page would only change its fragment.
+  await person.goto('about:blank')
+  await person.goto(value)
+  await person.press('button', 'Open as new chat')
+  await person.see('article', 'User message', contains('Hand me on'))
+}
+
 /** @type {Scenario[]} */
 export const scenarios = [
   {
@@ -85,13 +96,7 @@ export const scenarios = [
       await person.goto(`${appUrl}chat`)
       await say(person, 'Hand me on')
       await person.see('group', METRICS)
-      await person.press('button', 'Share')
-      const { value } = await person.see('textbox', 'Link', (found) => found.value !== '')
-      // A link within the page would only change its fragment.
-      await person.goto('about:blank')
-      await person.goto(value)
-      await person.press('button', 'Open as new chat')
-      await person.see('article', 'User message', contains('Hand me on'))
+      await openOwnLink(person)
     },
   },
   {
@@ -101,12 +106,7 @@ export const scenarios = [
       await say(person, 'Hand me on')
       await person.see('group', METRICS)
       await person.stored()
-      await person.press('button', 'Share')
-      const { value } = await person.see('textbox', 'Link', (found) => found.value !== '')
-      await person.goto('about:blank')
-      await person.goto(value)
-      await person.press('button', 'Open as new chat')
-      await person.see('article', 'User message', contains('Hand me on'))
+      await openOwnLink(person)
       const address = await person.address()
       await person.goto('about:blank')
       await stopServer()
