@@ -20,10 +20,22 @@ interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
 }
 
-/** A push button with words, and before them perhaps an icon. Takes everything `<button>` takes. */
-export function Button({ variant = 'plain', className, ...rest }: ButtonProps) {
+/**
+ * A push button with words, and before them perhaps an icon. Takes everything `<button>` takes. The
+ * second click of a double-click on a primary one does nothing: it may send or pay, and the first
+ * may have ended already.
+ */
+export function Button({ variant = 'plain', className, onClick, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} className={cx(base, looks[variant], 'px-2.5', className)} />
+    <button
+      type="button"
+      {...rest}
+      onClick={(event) => {
+        if (variant === 'primary' && event.detail > 1) event.preventDefault()
+        else onClick?.(event)
+      }}
+      className={cx(base, looks[variant], 'px-2.5', className)}
+    />
   )
 }
 
