@@ -73,6 +73,8 @@ export const scenarios = [
     run: async (person, appUrl) => {
       await person.goto(`${appUrl}image`)
       await person.press('button', 'Sample image')
+      // It moves the prompt down.
+      await person.see('img', 'Chosen image')
       await person.fill('textbox', 'Prompt', 'sepia')
       await person.press('button', 'Edit image')
       await person.see('img', 'Edited image')
