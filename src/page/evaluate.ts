@@ -22,7 +22,7 @@ export const evaluation = createEvaluation({
   wait,
   onCells: (records) => showCells(boards, records),
   onCellsDeleted: (boardId, cells) => hideCells(boards, boardId, cells),
-  onExchange: (exchangeId) => void saveFinished(exchangeId),
+  onExchange: (exchangeId) => void saveFinished(exchangeId, 'evaluate'),
 })
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

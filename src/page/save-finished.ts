@@ -10,9 +10,9 @@ let isSaid = false
 
 /**
  * Keeps an exchange that is over with what the browser knows of its connection, so that it can be
- * inspected after a reload. Never rejects; a full disk is said once.
+ * inspected after a reload; those of runs have a room of their own. Never rejects; a full disk is said once.
  */
-export async function saveFinished(id: string): Promise<void> {
+export async function saveFinished(id: string, origin?: 'evaluate'): Promise<void> {
   const connected = connectedAt(client.exchanges.store.getState().byId[id])
   if (connected !== undefined)
     client.exchanges.update(id, (exchange) => ({
@@ -22,7 +22,11 @@ export async function saveFinished(id: string): Promise<void> {
   const exchange = client.exchanges.store.getState().byId[id]
   if (exchange === undefined || exchange.outcome === 'open') return
   try {
-    await saveExchange(serializeExchange(exchange))
+    const { summary, ...saved } = serializeExchange(exchange)
+    await saveExchange({
+      ...saved,
+      summary: { ...summary, ...(origin === undefined ? {} : { origin }) },
+    })
   } catch (error) {
     if (isSaid) return
     isSaid = true

@@ -6,6 +6,8 @@ import { databaseOpener } from '../db/open-database.ts'
 export interface SavedSummary {
   /** The exchange's id. */
   id: string
+  /** The run of a board that sent it; absent of all other requests. */
+  origin?: 'evaluate'
   /** When the request was sent, Unix ms. */
   startedAt: number
   /** Size as kept, in characters of JSON. */

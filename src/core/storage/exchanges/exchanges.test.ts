@@ -35,6 +35,19 @@ describe('kept exchanges', () => {
     expect(await readExchange('x')).toBeUndefined()
   })
 
+  it('of a run never push out those of a chat, nor the other way round', async () => {
+    const run = { origin: 'evaluate' as const, size: MAX_SIZE / 2 }
+    const ofRun = (id: string, startedAt: number) =>
+      saveExchange({ summary: { ...summary(id, startedAt), ...run }, exchange: { id } })
+    await keep('chat', 1)
+    await ofRun('r1', 2)
+    await ofRun('r2', 3)
+    await ofRun('r3', 4)
+    expect((await listExchanges()).map(({ id }) => id)).toEqual(['r3', 'r2', 'chat'])
+    await saveExchange({ summary: summary('large', 5, MAX_SIZE), exchange: {} })
+    expect((await listExchanges()).map(({ id }) => id)).toEqual(['large', 'r3', 'r2'])
+  })
+
   it('come back as they were when their removal is undone', async () => {
     await keep('a', 1)
     await keep('b', 2)

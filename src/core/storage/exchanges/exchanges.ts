@@ -1,7 +1,10 @@
 import { allOrNothing, inParallel, isQuotaExceeded } from '../db/all-or-nothing.ts'
 import { exchangeDatabase, type SavedSummary } from './exchange-database.ts'
 
-/** The most that is kept: exchanges, and characters of JSON over all of them. */
+/**
+ * The most that is kept of one origin: exchanges, and characters of JSON over all of them. A run of a board sends
+ * thousands, which must not push out those of chats.
+ */
 export const MAX_EXCHANGES = 400
 export const MAX_SIZE = 24 * 1024 * 1024
 
@@ -13,15 +16,17 @@ export interface SavedExchange {
 }
 
 /**
- * Keeps an exchange; the oldest ones go when there are too many. A full disk costs the older half of
- * what is kept, once; when that does not help the error is thrown.
+ * Keeps an exchange; the oldest ones of its origin go when there are too many. A full disk costs the older half of
+ * what is kept, once, and a run no more than its own; when that does not help the error is thrown.
  */
 export async function saveExchange(kept: SavedExchange): Promise<void> {
   try {
     await write(kept)
   } catch (error) {
     if (!isQuotaExceeded(error)) throw error
-    const summaries = await listExchanges()
+    const { origin } = kept.summary
+    const all = await listExchanges()
+    const summaries = origin === undefined ? all : all.filter((one) => one.origin === origin)
     await deleteExchanges(summaries.slice(summaries.length / 2).map(({ id }) => id))
     await write(kept)
   }
@@ -80,7 +85,9 @@ async function write({ summary, exchange }: SavedExchange): Promise<void> {
       () => summaries.put(summary),
       () => exchanges.put({ id: summary.id, exchange }),
     ])
-    const newestFirst = (await summaries.index('by-start').getAll()).toReversed()
+    const newestFirst = (await summaries.index('by-start').getAll())
+      .filter(({ origin }) => origin === summary.origin)
+      .toReversed()
     await Promise.all(
       tooMany(newestFirst).flatMap(({ id }) => [summaries.delete(id), exchanges.delete(id)]),
     )
