@@ -22,16 +22,18 @@ const TOKENS_PER_IMAGE = 4_096
  * An upper bound of what a request costs: every token of the prompt at a cautious count, and as many
  * tokens of answer as the limit in force allows, for each choice. A recording or a file may hold
  * anything: it counts as all that the model can read. An estimate: the service counts in its own way.
+ * @param moreTokens of the prompt that aren't in the messages yet; at most all that the model can read count
  */
 export function estimatePrice(
   model: Model | undefined,
   settings: JsonObject,
   messages: readonly Message[],
+  moreTokens = 0,
 ): PriceEstimate {
   const extras = usesExtras(settings)
   const price = model === undefined ? undefined : priceOf(model)
   if (model === undefined || price === undefined) return { microUsd: undefined, extras }
-  const prompt = promptTokens(messages, settings, contextTokensOf(model))
+  const prompt = promptTokens(messages, settings, contextTokensOf(model), moreTokens)
   const answer =
     prompt === undefined ? undefined : answerCeiling(model, { ...answerLimits(settings), prompt })
   if (prompt === undefined || answer === undefined) return { microUsd: undefined, extras }
@@ -62,11 +64,12 @@ export function sumEstimates(estimates: readonly PriceEstimate[]): PriceEstimate
   }
 }
 
-/** Undefined when a file or a recording is in it and the model does not say how much it reads. */
+/** Undefined when it may hold anything, such as a file, and the model does not say how much it reads. */
 function promptTokens(
   messages: readonly Message[],
   { tools, response_format }: JsonObject,
   context: number | undefined,
+  moreTokens: number,
 ): number | undefined {
   const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []))
   if (parts.some(({ type }) => type !== 'text' && type !== 'image_url')) return context
@@ -87,8 +90,10 @@ function promptTokens(
   const tokens =
     Math.ceil(bytes / BYTES_PER_TOKEN) +
     TOKENS_PER_MESSAGE * messages.length +
-    TOKENS_PER_IMAGE * images
-  return context === undefined ? tokens : Math.min(tokens, context)
+    TOKENS_PER_IMAGE * images +
+    moreTokens
+  if (context !== undefined) return Math.min(tokens, context)
+  return tokens === Infinity ? undefined : tokens
 }
 
 function usesExtras({ vendor_parameters: vendor }: JsonObject): boolean {

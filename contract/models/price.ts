@@ -69,14 +69,25 @@ export function answerCeiling(
   },
 ): number | undefined {
   const price = priceOf(model)
+  const tokens = answerTokens(model, { most, prompt })
+  if (price?.output === undefined || tokens === undefined) return undefined
+  const far = prompt === undefined || isFar(price, prompt) ? (price.extended?.output ?? 0) : 0
+  return Math.ceil((tokens * choices * Math.max(price.output, far)) / MICRO_USD_PER_USD)
+}
+
+/**
+ * The most tokens that one answer may have: the request's limit, else the model's own, else what its context
+ * leaves beside a known prompt. Undefined without any limit.
+ */
+export function answerTokens(
+  model: Model,
+  { most, prompt }: { readonly most?: number | undefined; readonly prompt?: number | undefined },
+): number | undefined {
   const context = contextTokensOf(model)
   const own =
     model.model_spec?.maxCompletionTokens ??
     (context === undefined || prompt === undefined ? undefined : Math.max(0, context - prompt))
-  const tokens = most === undefined ? own : own === undefined ? most : Math.min(most, own)
-  if (price?.output === undefined || tokens === undefined) return undefined
-  const far = prompt === undefined || isFar(price, prompt) ? (price.extended?.output ?? 0) : 0
-  return Math.ceil((tokens * choices * Math.max(price.output, far)) / MICRO_USD_PER_USD)
+  return most === undefined ? own : own === undefined ? most : Math.min(most, own)
 }
 
 /** The most that a prompt of so many tokens can cost, micro-USD, rounded up. */

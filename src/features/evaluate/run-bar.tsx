@@ -5,10 +5,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../contract/money.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
 import { editBoard } from '../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
 import { MAX_REPEATS, type Board } from '../../core/evaluate/board.ts'
-import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
+import { connectionOf } from '../../core/evaluate/run/connection-of.ts'
+import type { RunPlan, RunPrice, RunScope } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
@@ -18,10 +20,8 @@ import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { RunDialog } from './run-dialog.tsx'
 
-/** More cells than this are planned only when a run is wanted. */
-const PLANNED_AHEAD = 500
-/** After a change the plan waits so long for the next one, ms. */
-const PLAN_AFTER_MS = 300
+/** After a change the price waits so long for the next one, ms. */
+const PRICE_AFTER_MS = 300
 
 /** Runs the board, shows what that can cost before it starts, and how far it is. */
 export function RunBar({ board }: { board: Board }) {
@@ -36,7 +36,7 @@ export function RunBar({ board }: { board: Board }) {
       records.some((record) => record.status === 'failed' || record.status === 'error'),
     ),
   )
-  const ahead = usePlanAhead(board, !isRunning && count > 0 && count <= PLANNED_AHEAD)
+  const ahead = usePriceAhead(board, !isRunning && count > 0)
   const run = async (...scopes: RunScope[]) => {
     const plan = await firstPlan(board, scopes)
     if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'No cells to run')
@@ -66,10 +66,10 @@ export function RunBar({ board }: { board: Board }) {
         </Button>
       )}
       {!isRunning && hasFailed && <Button onClick={() => void run('failed')}>Run failed</Button>}
-      {!isRunning && ahead !== undefined && ahead.cells.length > 0 && (
+      {!isRunning && ahead !== undefined && ahead.requests + ahead.judgments > 0 && (
         <span className="text-xs text-text-2">
           {requestsInWords(ahead)}, <span className="text-money">{maxCostInWords(ahead)}</span>
-          <Outdated plan={ahead} />
+          <Outdated count={ahead.outdated} />
         </span>
       )}
       {isOwn && <Progress />}
@@ -110,27 +110,27 @@ function start(plan: RunPlan): void {
 }
 
 /** Whether real money may be spent. The built-in models are paid from a balance that is none. */
-function needsConfirmation({ cells, judgments }: RunPlan): boolean {
+function needsConfirmation({ cells }: RunPlan): boolean {
   const { config } = client.connections.store.getState()
+  const isPaid = (connection: Connection | undefined) =>
+    connection !== undefined && (connection.kind === 'remote' || config.mode === 'relay')
   return cells.some(
-    ({ connection, maxCost, onlyChecks }) =>
-      (connection.kind === 'remote' || config.mode === 'relay') &&
-      (onlyChecks ? judgments > 0 : maxCost !== 0),
+    ({ connection, checks, maxCost, onlyChecks }) =>
+      maxCost !== 0 &&
+      ((!onlyChecks && isPaid(connection)) ||
+        checks.some(
+          (check) => check.type === 'judge' && isPaid(connectionOf(client, check.connection)),
+        )),
   )
 }
 
-function requestsInWords({ cells, judgments }: RunPlan): string {
-  const requests = cells.filter(({ onlyChecks }) => !onlyChecks).length
+function requestsInWords({ requests, judgments }: RunPrice): string {
   const sent = `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`
   return judgments === 0 ? sent : `${sent} and up to ${formatNumber(judgments)} judgments`
 }
 
 /** Results that stay on the board until they are replaced, though the request has changed. */
-function Outdated({ plan: { cells } }: { plan: RunPlan }) {
-  const count = cells.filter(
-    ({ earlier, onlyChecks }) =>
-      !onlyChecks && earlier !== undefined && earlier.status !== 'waiting',
-  ).length
+function Outdated({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <span className="text-warn">
@@ -140,31 +140,31 @@ function Outdated({ plan: { cells } }: { plan: RunPlan }) {
   )
 }
 
-function maxCostInWords({ maxCost, unknownCosts }: RunPlan): string {
+function maxCostInWords({ maxCost, unknownCosts }: RunPrice): string {
   if (unknownCosts === 0) return `max cost ${formatMicroUsd(maxCost)}`
   return maxCost === 0 ? 'cost unknown' : `${formatMicroUsd(maxCost)} and unknown costs`
 }
 
 /** What a run of the rest would send, as the board stands. */
-function usePlanAhead(board: Board, wanted: boolean): RunPlan | undefined {
-  const [plan, setPlan] = useState<RunPlan>()
+function usePriceAhead(board: Board, wanted: boolean): RunPrice | undefined {
+  const [price, setPrice] = useState<RunPrice>()
   const connection = useStore(client.connections.store, (state) => state.connection)
   useEffect(() => {
     if (!wanted) return
-    let isLatest = true
+    const changed = new AbortController()
     const show = async () => {
       // A price that can't be had is shown with the next change, or once Run all is pressed.
-      const next = await evaluation.plan(board, 'rest').catch(() => undefined)
-      if (isLatest) setPlan(next)
+      const next = await evaluation.price(board, changed.signal).catch(() => undefined)
+      if (!changed.signal.aborted) setPrice(next)
     }
-    const timer = setTimeout(() => void show(), PLAN_AFTER_MS)
+    const timer = setTimeout(() => void show(), PRICE_AFTER_MS)
     return () => {
-      isLatest = false
+      changed.abort()
       clearTimeout(timer)
-      setPlan(undefined)
+      setPrice(undefined)
     }
   }, [board, wanted, connection])
-  return plan
+  return price
 }
 
 function Progress() {

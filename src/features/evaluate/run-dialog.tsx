@@ -31,7 +31,6 @@ export function RunDialog({ plan, requests, maxCost, onRun, onClose }: RunDialog
         <p>
           Sends {requests}, <span className="text-money">{maxCost}</span>.
         </p>
-        {plan.judgments > 0 && <p className="text-text-2">Judgments cost extra.</p>}
         {plan.spendLimit !== undefined && (
           <p className="text-text-2">
             The run stops before it costs more than {formatMicroUsd(plan.spendLimit)}.

@@ -15,13 +15,14 @@ export async function drive(run: Run): Promise<void> {
     if (next === undefined && underWay.size === 0) break
     const from = next === undefined ? Infinity : freeFrom(run, next)
     const isFree = next !== undefined && from <= clock.now()
-    const reservation = isFree ? reserveFor(run, next) : undefined
+    const reservation = isFree ? run.reserve.reserve(next.maxCost) : undefined
     if (isFree && reservation !== undefined) {
       run.queue.shift()
       run.open += 1
       const cell = runCell(run, next, reservation)
         .catch(report)
         .then(() => {
+          reservation.close()
           run.open -= 1
           underWay.delete(cell)
           show(run)
@@ -54,13 +55,6 @@ function freeFrom({ world, open, sending, fullAt, reserve, pace }: Run, next: Pl
   if (resets.length > 0 && open > 0) return Infinity
   return Math.max(pace.nextAt(open), ...resets)
 }
-
-/** What is set aside for a cell; nothing where only its checks are applied. Undefined: it doesn't fit now. */
-function reserveFor({ reserve }: Run, { onlyChecks, maxCost }: PlannedCell) {
-  return onlyChecks ? NOTHING : reserve.reserve(maxCost)
-}
-
-const NOTHING = { settle: () => undefined }
 
 /** Waits until a moment, or until a cell has settled, or the run is to end. */
 async function untilFree(run: Run, from: number, underWay: ReadonlySet<Promise<void>>) {

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import type { Board } from '../board.ts'
-import type { RunScope } from './run-plan.ts'
+import { priceRun, type RunScope } from './run-plan.ts'
 import { boardOf, fakeBrowser, type Tab } from './testing/fake-browser.ts'
 
 type Browser = ReturnType<typeof fakeBrowser>
@@ -230,21 +230,38 @@ it('asks judges within the same limits, and writes down what they may cost', asy
       for (const { result, cost } of outcomes ?? [])
         if (result === 'undecided') judged.push(cost ?? 0)
   })
-  const judge = { id: 'j', type: 'judge' as const, model: 'judge', criteria: 'Right', votes: 1 }
+  const judge = { id: 'j', type: 'judge' as const, model: 'judge', criteria: 'Right', votes: 3 }
   const board = boardOf(3, { checks: [judge], spendLimit: 20_000 })
   const plan = await browser.until(tab.evaluation.plan(board, 'rest'))
-  expect(plan.judgments).toBe(3)
+  expect(plan.judgments).toBe(9)
+  // Three votes for each of three responses, whose 100 tokens the judge reads too.
+  const without = await browser.until(tab.evaluation.plan({ ...board, checks: [] }, 'rest'))
+  const perVote = (plan.maxCost - without.maxCost) / 9
+  expect(perVote).toBeGreaterThan(1_200)
+  expect(perVote).toBeLessThan(2_000)
   await browser.until(tab.evaluation.start(plan))
   expect(browser.count('passed')).toBe(3)
-  expect(judged).toHaveLength(3)
+  expect(judged).toHaveLength(9)
   expect(Math.min(...judged)).toBeGreaterThan(50)
-  expect(tab.evaluation.state.getState().spent).toBe(180)
-  // With too little left for a judge the response stays, and nothing is sent beyond the limit.
-  const tight = fakeBrowser(() => ({ after: 5, cost: 10 }))
+  expect(Math.max(...judged)).toBeLessThanOrEqual(3 * perVote)
+  expect(tab.evaluation.state.getState().spent).toBe(480)
+})
+
+it('begins no cell whose judges could exceed the limit, and stops where a judge costs more', async () => {
+  const judge = { id: 'j', type: 'judge' as const, model: 'judge', criteria: 'Right', votes: 1 }
+  const board = boardOf(3, { checks: [judge] })
+  // The response alone would fit.
+  const small = fakeBrowser(() => ({ after: 5, cost: 10 }))
+  const first = small.openTab()
+  await press(small, first, { ...board, spendLimit: 400 })
+  expect(first.evaluation.state.getState().reason?.kind).toBe('spend-limit')
+  expect(small.served).toEqual([])
+  // A response that is much longer than its limit says: the judge's price is known only then.
+  const tight = fakeBrowser(() => ({ after: 5, cost: 10, text: 'x'.repeat(9_000) }))
   const other = tight.openTab()
-  await press(tight, other, { ...board, spendLimit: 400 })
+  await press(tight, other, { ...board, spendLimit: 2_500 })
   expect(other.evaluation.state.getState().reason?.kind).toBe('spend-limit')
-  expect(tight.spent()).toBeLessThanOrEqual(400)
+  expect(tight.spent()).toBeLessThanOrEqual(2_500)
   expect([...tight.cells.values()].some(({ response }) => response !== undefined)).toBe(true)
 })
 
@@ -261,4 +278,57 @@ it('sends nothing for a board that was deleted, or that can not be stored', asyn
   await press(full, tab, boardOf(2))
   expect(tab.evaluation.state.getState().reason?.kind).toBe('storage')
   expect([...browser.served, ...full.served]).toEqual([])
+})
+
+describe('the price of a run', () => {
+  const judge = { id: 'j', type: 'judge' as const, model: 'judge', criteria: 'Right', votes: 3 }
+  const price = async (browser: Browser, { evaluation }: Tab, board: Board) =>
+    browser.until(evaluation.price(board, new AbortController().signal))
+
+  it.each<[string, Partial<Board>]>([
+    ['repeats', { repeats: 3 }],
+    ['one seed', { repeats: 2, seedPolicy: 'fixed' }],
+    ['judges', { checks: [judge], repeats: 2 }],
+    ['an unknown price', { configurations: [{ id: 'u', model: 'unpriced', settings: {} }] }],
+    ['cells that can’t be sent', { prompt: '{{input}} {{missing}}' }],
+  ])('of a board is that of its plan, with %s', async (_, change) => {
+    const browser = fakeBrowser(() => ({ after: 1 }))
+    const tab = browser.openTab()
+    const board = boardOf(12, { ...change, name: 'Board' })
+    // Some cells have a result, and some of these are of an earlier request.
+    await press(browser, tab, { ...board, cases: board.cases.slice(0, 5), checks: [] })
+    const [first, ...others] = board.cases
+    const cases = [{ ...first, id: 'case-0', variables: { input: 'Äpfel?' } }, ...others]
+    const ahead = await price(browser, tab, { ...board, cases })
+    const plan = await browser.until(tab.evaluation.plan({ ...board, cases }, 'rest'))
+    expect(plan).toMatchObject(ahead ?? { none: true })
+    expect(browser.served.length).toBeLessThanOrEqual(15)
+  })
+
+  it('of thousands of cells is made in slices, and no more once it is not wanted', async () => {
+    let now = 0
+    const browser = fakeBrowser(() => ({ after: 1 }))
+    const { client } = browser.openTab()
+    const clock = { ...client.world.clock, elapsed: () => (now += 1) }
+    const world = { ...client, world: { ...client.world, clock } }
+    let breaths = 0
+    const unwanted = new AbortController()
+    const priced = priceRun(
+      {
+        client: world,
+        storage: {
+          loadCells: async () => [],
+          saveCells: async () => true,
+          deleteCells: async () => {},
+        },
+        wait: async () => {
+          if ((breaths += 1) === 100) unwanted.abort()
+        },
+      },
+      boardOf(10_000),
+      unwanted.signal,
+    )
+    expect(await browser.until(priced)).toBeUndefined()
+    expect(breaths).toBe(100)
+  })
 })

@@ -8,7 +8,8 @@ import { IDLE, type EvaluationState } from './evaluation-state.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
 import { waitingRecord } from './run-cell.ts'
 import { afterRun, recoverCells, withRunLock } from './run-lock.ts'
-import { planRun, type PlannedCell, type RunPlan, type RunScope } from './run-plan.ts'
+import { planRun, priceRun } from './run-plan.ts'
+import type { PlannedCell, RunPlan, RunPrice, RunScope } from './run-plan.ts'
 import { createRun, type Run } from './run.ts'
 
 /** The runs of this tab, one at a time. */
@@ -21,6 +22,8 @@ export interface Evaluation {
   load(boardId: string): Promise<readonly CellRecord[]>
   /** What a run would send and what it can cost. Sends nothing. */
   plan(board: Board, scope: RunScope): Promise<RunPlan>
+  /** What a run of the rest can cost, of a board of any size. Undefined once the signal is aborted. */
+  price(board: Board, signal: AbortSignal): Promise<RunPrice | undefined>
   /**
    * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
    * while another run is under way. Rejects only for faults of the page.
@@ -73,6 +76,7 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       await load(board.id)
       return planRun(world, board, scope)
     },
+    price: (board, signal) => priceRun(world, board, signal),
     async start(plan) {
       if (state.getState().status === 'running') return
       const before = current

@@ -18,10 +18,10 @@ export async function runCell(
   reservation: Reservation,
 ): Promise<void> {
   const { world, plan } = run
-  const { cell, hash, maxCost, earlier } = planned
+  const { cell, hash, maxRequestCost: maxCost, earlier } = planned
   if (planned.onlyChecks) {
     if (earlier?.response !== undefined)
-      await checkCell(run, planned, { ...earlier, response: earlier.response })
+      await checkCell(run, planned, { ...earlier, response: earlier.response }, reservation)
     return
   }
   let record: CellRecord = {
@@ -43,15 +43,15 @@ export async function runCell(
   if (sent.exchangeId !== undefined && !sent.isUnsent) world.onExchange(sent.exchangeId)
   if (sent.answer.phase !== 'finished') {
     await settleFailure(run, planned, record, sent)
-    reservation.settle(sent.cost)
+    reservation.spend(sent.cost, maxCost)
     return
   }
   run.pace.succeeded()
   const whole = { ...record, response: responseOf(sent) }
   // A tab that goes away while checks are applied has what was paid for.
   if (planned.checks.length > 0) await run.save([whole])
-  reservation.settle(sent.cost)
-  await checkCell(run, planned, whole)
+  reservation.spend(sent.cost, maxCost)
+  await checkCell(run, planned, whole, reservation)
 }
 
 /** Applies the checks of a response and writes what they found. */
@@ -59,6 +59,7 @@ async function checkCell(
   run: Run,
   { case: row, checks }: PlannedCell,
   whole: CellRecord & { response: CellResponse },
+  reservation: Reservation,
 ): Promise<void> {
   const { world } = run
   const { error: _, outcomes: __, ...record } = whole
@@ -70,7 +71,7 @@ async function checkCell(
       ...world.checkWorkers,
       uuid: () => world.client.world.random.uuid(),
       async judge(request) {
-        const reply = await askJudge(run, request, (maxCost) => {
+        const reply = await askJudge(run, request, reservation, (maxCost) => {
           const cost = judgesCost + maxCost
           const asked = { checkId: '', result: 'undecided' as const, cost }
           return run.save([{ ...record, status: 'running', outcomes: [asked] }])

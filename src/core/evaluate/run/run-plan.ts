@@ -2,9 +2,11 @@ import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
+import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.ts'
 import { cellKey, type Board, type Case, type Cell, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
+import { judgeProblem, oddVotes } from '../checks/judge/judge.ts'
+import { maxJudgesCost } from './ask-judge.ts'
 import { chargedOf } from './cell-cost.ts'
 import { connectionOf, missingConnection } from './connection-of.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
@@ -28,6 +30,8 @@ export interface PlannedCell {
   headers: HeaderList
   hash: string
   /** The most that the request can cost, micro-USD; undefined when nobody knows. */
+  maxRequestCost: number | undefined
+  /** The most that the request and its judges can cost, micro-USD; undefined when nobody knows. */
   maxCost: number | undefined
   /** What was stored when the run was planned. */
   earlier: CellRecord | undefined
@@ -36,7 +40,21 @@ export interface PlannedCell {
 }
 
 /** What a run would send and what it can cost, for a person to see before it starts. */
-export interface RunPlan {
+export interface RunPrice {
+  /** Requests of cells. */
+  requests: number
+  /** How many requests judges add at most. */
+  judgments: number
+  /** The most that all requests and judges together can cost, as far as it is known, micro-USD. */
+  maxCost: number
+  /** How many cells have no known maximum. */
+  unknownCosts: number
+  /** How many of the cells have a result of an earlier request. */
+  outdated: number
+}
+
+/** A run that may be started. */
+export interface RunPlan extends RunPrice {
   boardId: string
   runId: string
   /** Unix ms. */
@@ -45,34 +63,28 @@ export interface RunPlan {
   cells: readonly PlannedCell[]
   /** Cells that can't be sent, and why. */
   faults: readonly { cell: Cell; messages: readonly string[] }[]
-  /** The most that all requests together can cost, as far as it is known, micro-USD; without judges. */
-  maxCost: number
-  /** How many requests have no known maximum. */
-  unknownCosts: number
-  /** How many requests judges add at most. */
-  judgments: number
   /** What the run has spent already, where it goes on with an earlier one, micro-USD. */
   spent: number
   spendLimit: number | undefined
 }
 
-/** So many cells are planned between two breaths of the page. */
-const AT_ONCE = 50
+/** The page has a breath after so many ms of planning. */
+const SLICE_MS = 8
+
+type PlanWorld = Pick<EvaluationWorld, 'client' | 'storage' | 'wait'>
 
 /** Plans a run of a board as it stands. Sends nothing but for the list of models. */
-export async function planRun(
-  { client, storage, wait }: Pick<EvaluationWorld, 'client' | 'storage' | 'wait'>,
-  board: Board,
-  scope: RunScope,
-): Promise<RunPlan> {
+export async function planRun(world: PlanWorld, board: Board, scope: RunScope): Promise<RunPlan> {
+  const { client, storage } = world
   const stored = await storage.loadCells(board.id)
   const byKey = new Map(stored.map((record) => [cellKey(record), record]))
   const planned: PlannedCell[] = []
   const faults: RunPlan['faults'][number][] = []
-  const never = new AbortController().signal
-  for (const [at, place] of placesOf(board, scope).entries()) {
+  const price = { ...NO_PRICE }
+  const breathe = breatherOf(world)
+  for (const place of placesOf(board, scope)) {
     // oxlint-disable-next-line no-await-in-loop
-    if (at % AT_ONCE === AT_ONCE - 1) await wait(0, never)
+    await breathe()
     const cell = cellOf(place)
     const earlier = byKey.get(cellKey(cell))
     const reading = readCell(client, board, place)
@@ -82,29 +94,133 @@ export async function planRun(
     }
     if (!isChosen(scope, earlier, reading.hash)) continue
     const onlyChecks = isOnlyChecked(scope, earlier, reading.hash)
-    const checks = [...board.checks, ...(place.case.checks ?? [])]
-    const { connection, request } = reading
+    const unpriced = { ...reading, cell, ...checkedCase(board, place), earlier, onlyChecks }
     // oxlint-disable-next-line no-await-in-loop
-    const maxCost = onlyChecks ? 0 : await maxChatCost(client, connection, request)
-    planned.push({ ...reading, cell, case: place.case, checks, earlier, onlyChecks, maxCost })
+    const one = { ...unpriced, ...(await maxCostsOf(client, unpriced)) }
+    planned.push(one)
+    add(price, one)
   }
   const continued = scope === 'rest' ? runsOf(planned) : new Set<string>()
-  const sent = planned.filter(({ onlyChecks }) => !onlyChecks)
   return {
+    ...price,
     boardId: board.id,
     runId: [...continued][0] ?? client.world.random.uuid(),
     plannedAt: client.world.clock.now(),
     cells: planned,
     faults,
-    maxCost: sent.reduce((sum, { maxCost = 0 }) => sum + maxCost, 0),
-    unknownCosts: sent.filter(({ maxCost }) => maxCost === undefined).length,
-    judgments: planned.reduce((sum, { checks }) => sum + judgmentsOf(checks), 0),
     spent: stored
       .filter(({ runId }) => continued.has(runId))
       .reduce((sum, record) => sum + chargedOf(record), 0),
     spendLimit: board.spendLimit,
   }
 }
+
+/**
+ * What a run of the rest can cost, as {@link planRun} has it, of boards of any size: each length of a request is
+ * priced once, and nothing is made for a single cell. Undefined once the signal is aborted.
+ */
+export async function priceRun(
+  world: PlanWorld,
+  board: Board,
+  signal: AbortSignal,
+): Promise<RunPrice | undefined> {
+  const { client, storage } = world
+  const stored = await storage.loadCells(board.id)
+  const byKey = new Map(stored.map((record) => [cellKey(record), record]))
+  const known = new Map<string, MaxCosts>()
+  const price = { ...NO_PRICE }
+  const breathe = breatherOf(world)
+  const hashAt = (place: CellPlace) => {
+    const reading = readCell(client, board, place)
+    return reading.ok ? reading.hash : undefined
+  }
+  for (const place of placesOf({ ...board, repeats: 1 }, 'rest')) {
+    // oxlint-disable-next-line no-await-in-loop
+    await breathe()
+    if (signal.aborted) return undefined
+    const reading = readCell(client, board, place)
+    if (!reading.ok) continue
+    const checked = checkedCase(board, place)
+    const length = lengthOf(place, { ...reading, ...checked })
+    for (let repeat = 0; repeat < board.repeats; repeat += 1) {
+      const earlier = byKey.get(cellKey(cellOf({ ...place, repeat })))
+      // The requests of repeats differ in their seeds alone.
+      const isSame = earlier === undefined || repeat === 0 || board.seedPolicy !== 'per-repeat'
+      const hash = isSame ? reading.hash : hashAt({ ...place, repeat })
+      if (hash === undefined || !isChosen('rest', earlier, hash)) continue
+      const onlyChecks = isOnlyChecked('rest', earlier, hash)
+      const unpriced = { ...reading, ...checked, earlier, onlyChecks }
+      const key = onlyChecks ? undefined : length
+      const costs =
+        // oxlint-disable-next-line no-await-in-loop
+        (key === undefined ? undefined : known.get(key)) ?? (await maxCostsOf(client, unpriced))
+      if (key !== undefined) known.set(key, costs)
+      add(price, { ...unpriced, ...costs })
+    }
+  }
+  return price
+}
+
+const NO_PRICE: RunPrice = { requests: 0, judgments: 0, maxCost: 0, unknownCosts: 0, outdated: 0 }
+
+function add(
+  price: RunPrice,
+  cell: Pick<PlannedCell, 'checks' | 'earlier' | 'maxCost' | 'onlyChecks'>,
+): void {
+  const { checks, earlier, maxCost, onlyChecks } = cell
+  price.judgments += judgmentsOf(checks)
+  price.maxCost += maxCost ?? 0
+  if (maxCost === undefined) price.unknownCosts += 1
+  if (onlyChecks) return
+  price.requests += 1
+  if (earlier !== undefined && earlier.status !== 'waiting') price.outdated += 1
+}
+
+/** Lets the page breathe where it has planned for a while. */
+function breatherOf({ client, wait }: PlanWorld): () => Promise<void> {
+  const { clock } = client.world
+  const never = new AbortController().signal
+  let since = clock.elapsed()
+  return async () => {
+    if (clock.elapsed() - since < SLICE_MS) return
+    await wait(0, never)
+    since = clock.elapsed()
+  }
+}
+
+type MaxCosts = Pick<PlannedCell, 'maxRequestCost' | 'maxCost'>
+type Unpriced = Pick<
+  PlannedCell,
+  'case' | 'checks' | 'connection' | 'request' | 'onlyChecks' | 'earlier'
+>
+
+async function maxCostsOf(client: Client, cell: Unpriced): Promise<MaxCosts> {
+  const { connection, request, onlyChecks, earlier } = cell
+  const maxRequestCost = onlyChecks ? 0 : await maxChatCost(client, connection, request)
+  if (judgmentsOf(cell.checks) === 0) return { maxRequestCost, maxCost: maxRequestCost }
+  const response = onlyChecks ? earlier?.response : undefined
+  const judged = response ?? { maxTokens: await maxChatTokens(client, connection, request) }
+  const judges = await maxJudgesCost(client, cell, judged)
+  const isKnown = maxRequestCost !== undefined && judges !== undefined
+  return { maxRequestCost, maxCost: isKnown ? maxRequestCost + judges : undefined }
+}
+
+/** What the price of a cell depends on: cells of the same text cost the same. */
+function lengthOf(
+  { configuration }: CellPlace,
+  { request, checks, case: row }: Pick<PlannedCell, 'request' | 'checks' | 'case'>,
+): string | undefined {
+  // What a judge reads of a case, or of attachments, is priced for each.
+  if (judgmentsOf(checks) > 0) return undefined
+  let bytes = 0
+  for (const { content } of request.messages) {
+    if (typeof content !== 'string') return undefined
+    bytes += encoder.encode(content).byteLength
+  }
+  return `${configuration.id} ${row.messages === undefined ? '' : row.id} ${bytes}`
+}
+
+const encoder = new TextEncoder()
 
 type CellReading =
   | ({ ok: true } & Pick<PlannedCell, 'connection' | 'request' | 'headers' | 'hash'>)
@@ -119,14 +235,22 @@ function readCell(client: Client, board: Board, place: CellPlace): CellReading {
   return { ...reading, connection, headers }
 }
 
-function placesOf({ cases, configurations, repeats }: Board, scope: RunScope): CellPlace[] {
-  const places = cases.flatMap((row) =>
-    configurations.flatMap((configuration) =>
-      Array.from({ length: repeats }, (_, repeat) => ({ case: row, configuration, repeat })),
-    ),
-  )
-  if (typeof scope === 'string') return places
-  return places.filter((place) => cellKey(cellOf(place)) === cellKey(scope))
+function* placesOf(
+  { cases, configurations, repeats }: Board,
+  scope: RunScope,
+): Generator<CellPlace, void> {
+  const only = typeof scope === 'string' ? undefined : cellKey(scope)
+  for (const row of cases)
+    for (const configuration of configurations)
+      for (let repeat = 0; repeat < repeats; repeat += 1) {
+        const place = { case: row, configuration, repeat }
+        if (only === undefined || cellKey(cellOf(place)) === only) yield place
+      }
+}
+
+/** A case with the checks of the board and its own. */
+function checkedCase({ checks }: Board, { case: row }: CellPlace) {
+  return { case: row, checks: [...checks, ...(row.checks ?? [])] }
 }
 
 function cellOf({ case: { id: caseId }, configuration, repeat }: CellPlace): Cell {
@@ -171,5 +295,10 @@ function runsOf(planned: readonly PlannedCell[]): Set<string> {
 }
 
 function judgmentsOf(checks: readonly Check[]): number {
-  return checks.reduce((sum, check) => sum + (check.type === 'judge' ? check.votes : 0), 0)
+  return checks.reduce(
+    (sum, check) =>
+      sum +
+      (check.type === 'judge' && judgeProblem(check) === undefined ? oddVotes(check.votes) : 0),
+    0,
+  )
 }

@@ -3,19 +3,25 @@ export interface SpendReserve {
   /** Spent, as far as it is known, and all that may have been where it is not. */
   spent(): number
   /**
-   * Sets aside the most that a request may cost. Undefined when the limit could break, or when there is a
-   * limit and nobody knows what the request may cost.
+   * Sets aside the most that a cell may cost, its request and its judges. Undefined when the limit could break,
+   * or when there is a limit and nobody knows what the cell may cost.
    */
   reserve(maxCost: number | undefined): Reservation | undefined
-  /** As `reserve`, once other requests have settled if it does not fit before. */
-  reserveWhenSettled(maxCost: number | undefined): Promise<Reservation | undefined>
-  /** Whether somebody waits for room: new requests should let them go first. */
+  /** Whether a cell waits for more room: new cells should let it go first. */
   isAwaited(): boolean
 }
 
+/** What is set aside for one cell. */
 export interface Reservation {
-  /** Called once, with what it cost. Undefined: nobody knows, so all that it may have cost counts. */
-  settle(cost: number | undefined): void
+  /**
+   * Makes room for a request of the cell, of what is set aside or, once other cells have settled, of what they
+   * leave. False when the limit could break.
+   */
+  hold(maxCost: number | undefined): Promise<boolean>
+  /** Counts what a request cost, in place of its maximum. Undefined: nobody knows, so its maximum counts. */
+  spend(cost: number | undefined, maxCost: number | undefined): void
+  /** Gives back what is left. */
+  close(): void
 }
 
 /**
@@ -28,36 +34,49 @@ export function createSpendReserve(limit: number | undefined, spentBefore: numbe
   let open = 0
   let waiting: (() => void)[] = []
 
-  const reserve = (maxCost: number | undefined): Reservation | undefined => {
-    if (limit !== undefined && (maxCost === undefined || spent + reserved + maxCost > limit))
-      return undefined
-    const amount = maxCost ?? 0
-    reserved += amount
-    open += 1
-    return {
-      settle(cost) {
-        reserved -= amount
-        open -= 1
-        spent += cost ?? amount
-        const woken = waiting
-        waiting = []
-        for (const wake of woken) wake()
-      },
-    }
+  const fits = (more: number | undefined) =>
+    limit === undefined || (more !== undefined && spent + reserved + more <= limit)
+  const wakeAll = () => {
+    const woken = waiting
+    waiting = []
+    for (const wake of woken) wake()
   }
 
   return {
     spent: () => spent,
-    reserve,
-    async reserveWhenSettled(maxCost) {
-      for (;;) {
-        const made = reserve(maxCost)
-        if (made !== undefined || open === 0 || maxCost === undefined) return made
-        // Each settled request may leave room for this one.
-        // oxlint-disable-next-line no-await-in-loop
-        await new Promise<void>((wake) => waiting.push(wake))
+    isAwaited: () => waiting.length > 0,
+    reserve(maxCost) {
+      if (!fits(maxCost)) return undefined
+      let own = 0
+      const setOwn = (amount: number) => {
+        reserved += amount - own
+        own = amount
+      }
+      setOwn(maxCost ?? 0)
+      open += 1
+      return {
+        async hold(amount) {
+          const missing = () => amount && Math.max(0, amount - own)
+          while (!fits(missing())) {
+            // When all others wait as well, nobody leaves any room.
+            if (amount === undefined || open <= waiting.length + 1) return false
+            // oxlint-disable-next-line no-await-in-loop
+            await new Promise<void>((wake) => waiting.push(wake))
+          }
+          setOwn(Math.max(own, amount ?? 0))
+          return true
+        },
+        spend(cost, most = 0) {
+          setOwn(Math.max(0, own - most))
+          spent += cost ?? most
+          wakeAll()
+        },
+        close() {
+          setOwn(0)
+          open -= 1
+          wakeAll()
+        },
       }
     },
-    isAwaited: () => waiting.length > 0,
   }
 }

@@ -31,28 +31,34 @@ export async function checkWithJudge(
   subject: CheckSubject,
   world: JudgeWorld,
 ): Promise<Finding> {
-  if (rule.model.trim() === '') return undecided('No model to judge with.')
-  if (rule.criteria.trim() === '') return undecided('No criteria.')
+  const problem = judgeProblem(rule)
+  if (problem !== undefined) return undecided(problem)
   const votes = oddVotes(rule.votes)
   const judgments: Judgment[] = []
   let unreadable = 0
   let cost: number | undefined
-  let problem: string | undefined
-  for (let vote = 0; vote < votes && problem === undefined; vote += 1) {
+  let refusal: string | undefined
+  for (let vote = 0; vote < votes && refusal === undefined; vote += 1) {
     const order = { nonce: world.uuid(), isSwapped: vote % 2 === 1 }
     // One after the other: a judge must not take the streams of the run.
     // oxlint-disable-next-line no-await-in-loop
     const reply = await world.judge(judgeRequest(rule, subject, order))
     if (reply.cost !== undefined) cost = (cost ?? 0) + reply.cost
-    if (!reply.ok) problem = reply.message
+    if (!reply.ok) refusal = reply.message
     else {
       const judgment = readJudgment(reply.text, judgedText(subject.response))
       if (judgment === undefined) unreadable += 1
       else judgments.push(judgment)
     }
   }
-  const finding = findingOfVotes(judgments, votes, problem ?? unreadableVotes(unreadable))
+  const finding = findingOfVotes(judgments, votes, refusal ?? unreadableVotes(unreadable))
   return cost === undefined ? finding : { ...finding, cost }
+}
+
+/** Why nothing is asked by a rule; undefined where it is complete. */
+export function judgeProblem({ model, criteria }: JudgeRule): string | undefined {
+  if (model.trim() === '') return 'No model to judge with.'
+  return criteria.trim() === '' ? 'No criteria.' : undefined
 }
 
 /** The number of votes that a rule means: odd, 1–9, so that there is always a majority. */
