@@ -4,13 +4,12 @@ import { createObservable } from '../../client/observable.ts'
 import { cellKey, type Board, type CellRecord } from '../board.ts'
 import { statusOf } from '../checks/run-checks.ts'
 import { drive } from './drive-run.ts'
-import { IDLE, type EvaluationState } from './evaluation-state.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
 import { waitingRecord } from './run-cell.ts'
 import { afterRun, recoverCells, withRunLock } from './run-lock.ts'
 import { planRun, priceRun } from './run-plan.ts'
 import type { PlannedCell, RunPlan, RunPrice, RunScope } from './run-plan.ts'
-import { createRun, type Run } from './run.ts'
+import { createRun, IDLE, type EvaluationState, type Run } from './run.ts'
 
 /** The runs of this tab, one at a time. */
 export interface Evaluation {

@@ -6,10 +6,10 @@ import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.t
 import { cellKey, type Board, type Case, type Cell, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
 import { judgeProblem, oddVotes } from '../checks/judge/judge.ts'
-import { maxJudgesCost } from './ask-judge.ts'
 import { chargedOf } from './cell-cost.ts'
 import { connectionOf, missingConnection } from './connection-of.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
+import { maxJudgesCost } from './judge-chat.ts'
 import { requestOfCell, type CellPlace } from './request-of-cell.ts'
 
 /**
