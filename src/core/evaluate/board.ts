@@ -60,6 +60,8 @@ export interface Case {
   variables: VariableValues
   /** Sent instead of the board's prompt. */
   messages?: readonly Message[]
+  /** It follows the case before it: sent after that case and each configuration's own response to it. */
+  continues?: true
   /** What checks without a value of their own compare with. An example to judge by, not the truth. */
   expected?: string
   /** What only this case is checked by. */
@@ -101,6 +103,8 @@ export interface CellRecord extends Cell {
   /** The most that its request may cost, micro-USD: what counts while its cost is not known. */
   maxCost?: number
   response?: CellResponse
+  /** The text that had come of a response that is not whole. */
+  partial?: string
   outcomes?: readonly CheckOutcome[]
   /** Why there is no whole response: what happened, and whether it may have been charged. */
   error?: { message: string; mayBeCharged: boolean }

@@ -50,17 +50,27 @@ export function fillMessage(
   message: Message,
   values: VariableValues,
 ): { message: Message; missing: string[] } {
-  if (!templateTexts(message).some((text) => text.includes('{{'))) return { message, missing: [] }
-  const missing: string[] = []
-  const fill = (text: string) => {
-    const filled = fillVariables(text, values)
-    missing.push(...filled.missing)
-    return filled.text
-  }
+  const missing = new Set<string>()
+  const filled = mapTexts(message, (text) => {
+    const reading = fillVariables(text, values)
+    for (const name of reading.missing) missing.add(name)
+    return reading.text
+  })
+  return { message: filled, missing: [...missing] }
+}
+
+/** A message whose texts may hold variables, kept from being filled. */
+export function escapeMessage(message: Message): Message {
+  return mapTexts(message, (text) => text.replaceAll(VARIABLE, (whole) => `\\${whole}`))
+}
+
+/** A message with other texts; one without braces stays the very same. */
+function mapTexts(message: Message, change: (text: string) => string): Message {
+  if (!templateTexts(message).some((text) => text.includes('{{'))) return message
   const { content } = message
-  const filled =
+  const changed =
     typeof content === 'string'
-      ? fill(content)
-      : content?.map((part) => (part.type === 'text' ? { ...part, text: fill(part.text) } : part))
-  return { message: { ...message, content: filled } as Message, missing: [...new Set(missing)] }
+      ? change(content)
+      : content?.map((part) => (part.type === 'text' ? { ...part, text: change(part.text) } : part))
+  return { ...message, content: changed } as Message
 }

@@ -289,6 +289,15 @@ describe('the price of a run', () => {
     ['repeats', { repeats: 3 }],
     ['one seed', { repeats: 2, seedPolicy: 'fixed' }],
     ['judges', { checks: [judge], repeats: 2 }],
+    [
+      'cases that continue others',
+      {
+        repeats: 2,
+        cases: boardOf(12).cases.map((row, at) =>
+          at % 3 === 0 ? row : { ...row, continues: true as const },
+        ),
+      },
+    ],
     ['an unknown price', { configurations: [{ id: 'u', model: 'unpriced', settings: {} }] }],
     ['cells that can’t be sent', { prompt: '{{input}} {{missing}}' }],
   ])('of a board is that of its plan, with %s', async (_, change) => {
@@ -331,4 +340,66 @@ describe('the price of a run', () => {
     expect(await browser.until(priced)).toBeUndefined()
     expect(breaths).toBe(100)
   })
+})
+
+it('goes on in each column with its own words, and leaves what continues a cell to a later run', async () => {
+  const browser = fakeBrowser((body) => ({
+    after: 5,
+    text: `${JSON.stringify(body['max_completion_tokens'])} tokens`,
+  }))
+  const tab = browser.openTab()
+  const board = boardOf(2, { seedPolicy: 'as-set' })
+  const configurations = [50, 100].map((max, at) => ({
+    id: `c${at}`,
+    model: 'cheap',
+    settings: { stream: false, max_completion_tokens: max },
+  }))
+  const [first, second] = board.cases
+  if (first === undefined || second === undefined) throw new Error('There are two.')
+  const thread = {
+    ...board,
+    configurations,
+    cases: [first, { ...second, continues: true as const }],
+  }
+  await press(browser, tab, thread)
+  expect(browser.served).toHaveLength(2)
+  await press(browser, tab, thread, { caseId: second.id })
+  const said = browser.served.slice(2).map(({ body }) => JSON.stringify(body['messages']))
+  expect(said).toHaveLength(2)
+  for (const [at, text] of said.entries())
+    expect(text).toMatch(new RegExp(`Question 0.*${at === 0 ? '50' : '100'} tokens.*Question 1`))
+  expect(browser.count('passed')).toBe(4)
+})
+
+it('stops one request alone: the others go on, and what was not sent stays unsent', async () => {
+  const browser = fakeBrowser(() => ({ after: 100 }))
+  const tab = browser.openTab()
+  const { evaluation } = tab
+  const stopped = new Set<string>()
+  evaluation.state.subscribe(({ live }) => {
+    const [key, run] = Object.entries(live)[0] ?? []
+    if (run === undefined || key === undefined || stopped.size > 0) return
+    stopped.add(key)
+    run.stop()
+  })
+  await press(browser, tab, boardOf(3))
+  expect([...stopped]).toEqual(['case-0/a/0'])
+  expect(browser.served).toHaveLength(2)
+  expect([browser.count('passed'), browser.count('waiting')]).toEqual([2, 1])
+  expect(evaluation.state.getState()).toMatchObject({ status: 'idle', live: {} })
+})
+
+it('goes beyond a spend limit of the page only where a person lets it', async () => {
+  const browser = fakeBrowser(() => ({ after: 5 }))
+  const tab = browser.openTab()
+  const { connection } = tab.client.connections.store.getState()
+  if (connection === undefined) return expect.fail('not connected')
+  await browser.until(spendLimitsOf(tab.client).setLimits(connection, { request: 1 }))
+  const board = boardOf(2)
+  await press(browser, tab, board)
+  expect(tab.evaluation.state.getState().reason?.failure?.kind).toBe('over_spend_cap')
+  const plan = await browser.until(tab.evaluation.plan(board, { caseId: 'case-1' }))
+  await browser.until(tab.evaluation.start({ ...plan, overCaps: true }))
+  expect(browser.served).toHaveLength(1)
+  expect([browser.count('passed'), browser.count('waiting')]).toEqual([1, 1])
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Case, Configuration } from '../board.ts'
+import { cellKey, type Case, type CellRecord, type Configuration } from '../board.ts'
 import { requestOfCell } from './request-of-cell.ts'
 
 const board = { prompt: 'Capital of {{input}}?', seedPolicy: 'as-set' as const }
@@ -102,4 +102,35 @@ it('has another hash for another message, setting, header or connection', () => 
     hash({ ...board, seedPolicy: 'per-repeat' }, { ...place, repeat: 1 }, 'c'),
   ]
   expect(new Set(hashes).size).toBe(hashes.length)
+})
+
+it('sends what was said before in its own column, and fills in nothing of what the model wrote', () => {
+  const follow: Case = { id: 'b', variables: {}, messages: [{ role: 'user', content: 'Why?' }] }
+  const of = (more: Partial<CellRecord>): CellRecord => ({
+    boardId: 'board',
+    caseId: 'case',
+    configurationId: 'a',
+    repeat: 0,
+    runId: 'r',
+    requestHash: 'h',
+    status: 'passed',
+    startedAt: 1,
+    ...more,
+  })
+  const sent = (record: CellRecord | undefined) =>
+    requestOf(
+      board,
+      { ...place, case: follow, before: [row] },
+      'c',
+      new Map(record && [[cellKey(record), record]]),
+    ).request.messages.map(({ content }) => content)
+  const response = { text: 'Paris, {{input}}', toolCalls: [] }
+  expect(sent(of({ response }))).toEqual(['Capital of France?', 'Paris, {{input}}', 'Why?'])
+  expect(sent(of({ status: 'error', partial: 'Par' }))).toEqual([
+    'Capital of France?',
+    'Par',
+    'Why?',
+  ])
+  expect(sent(of({ status: 'error' }))).toEqual(['Capital of France?', 'Why?'])
+  expect(sent(undefined)).toEqual(['Why?'])
 })

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { validateRequest } from '../../chat/request/validate-request.ts'
 import { fillMessage } from '../../chat/request/variables.ts'
-import type { Board, Case, Configuration } from '../board.ts'
+import { cellKey, type Board, type Case, type CellRecord, type Configuration } from '../board.ts'
 
 /** The request of a cell, or why it would not be valid. */
 export type CellRequest =
@@ -17,25 +17,40 @@ export interface CellPlace {
   case: Case
   configuration: Configuration
   repeat: number
+  /** The cases that it continues, from the first. */
+  before?: readonly Case[]
 }
 
 /**
- * The request of a cell: the system message, then the messages of the case or the prompt of the board, with
- * variables replaced, and the settings. It streams unless the settings say otherwise, so that the first token
- * is timed. `hash` identifies the request, its headers and `connectionId`, the connection it is for.
+ * The request of a cell: the system message, what was said before in this column, then the messages of the case
+ * or the prompt of the board, with variables replaced, and the settings. It streams unless the settings say otherwise, so that the first token
+ * is timed. `records` are those of the board, by `cellKey`. `hash` identifies the request, its headers and `connectionId`, the connection it is for.
  */
 export function requestOfCell(
   board: Pick<Board, 'prompt' | 'seedPolicy'>,
-  { case: row, configuration, repeat }: CellPlace,
+  { case: row, configuration, repeat, before = [] }: CellPlace,
   connectionId: string | undefined,
+  records: ReadonlyMap<string, CellRecord> = new Map(),
 ): CellRequest {
   const { model, settings, system, headers = [] } = configuration
-  const prompt: readonly Message[] = [{ role: 'user', content: board.prompt }]
   const instructions: readonly Message[] =
     system === undefined || system === '' ? [] : [{ role: 'system', content: system }]
-  const filled = [...instructions, ...(row.messages ?? prompt)].map((message) =>
-    fillMessage(message, row.variables),
-  )
+  const filled = [
+    ...instructions.map((message) => fillMessage(message, row.variables)),
+    ...before.flatMap((earlier) => {
+      const cell = { caseId: earlier.id, configurationId: configuration.id, repeat }
+      const record = records.get(cellKey(cell))
+      // To a column that is new nothing was said before.
+      return record === undefined
+        ? []
+        : [
+            ...filledMessages(board, earlier),
+            // What a model wrote has no variables.
+            ...responseMessages(record).map((message) => ({ message, missing: [] })),
+          ]
+    }),
+    ...filledMessages(board, row),
+  ]
   const missing = new Set(filled.flatMap((message) => message.missing))
   if (missing.size > 0) return { ok: false, issues: [...missing].map(missingVariable) }
   const reading = validateRequest({
@@ -48,6 +63,24 @@ export function requestOfCell(
   if (!reading.ok) return reading
   const { request } = reading
   return { ok: true, request, hash: hashOf({ request, headers, connectionId }) }
+}
+
+function filledMessages(board: Pick<Board, 'prompt'>, row: Case) {
+  return writtenMessages(board, row).map((message) => fillMessage(message, row.variables))
+}
+
+/** The messages of a case, or the prompt, with their variables. */
+export function writtenMessages(
+  { prompt }: Pick<Board, 'prompt'>,
+  { messages }: Case,
+): readonly Message[] {
+  return messages ?? [{ role: 'user', content: prompt }]
+}
+
+/** What a cell adds to its conversation: the text of its response, whole or not. */
+function responseMessages({ response, partial = '' }: CellRecord): Message[] {
+  const content = response?.text ?? partial
+  return content === '' ? [] : [{ role: 'assistant', content }]
 }
 
 function missingVariable(name: string): ValidationIssue {

@@ -1,4 +1,7 @@
-import type { CellRecord, CellResponse } from '../board.ts'
+import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { ChatRun } from '../../client/chat-completion.ts'
+import { cellKey, type CellRecord, type CellResponse } from '../board.ts'
 import { runChecks, statusOf } from '../checks/run-checks.ts'
 import { askJudge } from './ask-judge.ts'
 import { errorOf, responseOf } from './cell-response.ts'
@@ -7,6 +10,9 @@ import type { PlannedCell } from './run-plan.ts'
 import type { Run } from './run.ts'
 import type { SentChat } from './send-chat.ts'
 import type { Reservation } from './spend-reserve.ts'
+
+/** A growing response is stored this often, ms: the most that a tab that goes away can lose. */
+const SAVE_EVERY_MS = 500
 
 /**
  * Runs a cell: its record is written before its request is sent, again when the response is there, and again
@@ -33,13 +39,19 @@ export async function runCell(
     startedAt: 0,
     ...(maxCost === undefined ? {} : { maxCost }),
   }
+  const key = cellKey(cell)
   const sent = await run.send({
     ...planned,
+    onRun: (live) => {
+      run.state.setState((now) => ({ live: { ...now.live, [key]: live } }))
+      saveGrowing(run, live, () => record)
+    },
     beforeSend: () => {
       record = { ...record, startedAt: world.client.world.clock.now() }
       return run.save([record])
     },
   })
+  run.state.setState(({ live: { [key]: _, ...live } }) => ({ live }))
   if (sent.exchangeId !== undefined && !sent.isUnsent) world.onExchange(sent.exchangeId)
   if (sent.answer.phase !== 'finished') {
     await settleFailure(run, planned, record, sent)
@@ -52,6 +64,22 @@ export async function runCell(
   if (planned.checks.length > 0) await run.save([whole])
   reservation.spend(sent.cost, maxCost)
   await checkCell(run, planned, whole, reservation)
+}
+
+/** Stores the text of a response as it comes. What can't be stored now is stored with the whole. */
+function saveGrowing({ plan, world }: Run, { answer }: ChatRun, record: () => CellRecord): void {
+  const now = () => world.client.world.clock.now()
+  let savedAt = now()
+  answer.subscribe((state) => {
+    const partial = textOf(state)
+    if (partial === '' || isSettled(state.phase) || now() - savedAt < SAVE_EVERY_MS) return
+    savedAt = now()
+    world.storage.saveCells(plan.boardId, [{ ...record(), partial }]).catch(() => undefined)
+  })
+}
+
+function textOf({ choices }: Answer): string {
+  return choices[0]?.content ?? ''
 }
 
 /** Applies the checks of a response and writes what they found. */
@@ -92,10 +120,21 @@ async function settleFailure(
 ): Promise<void> {
   const { pace } = run
   const fate = fateOf(sent)
+  if (sent.isUnsent && sent.answer.phase === 'stopped' && !run.kill.signal.aborted) {
+    // It was stopped alone, so it is not sent by itself.
+    await settle(run, waitingRecord(run, planned))
+    return
+  }
   if (!sent.isUnsent && sent.answer.phase !== 'stopped') pace.failed()
   if (pace.isFailing()) run.end({ kind: 'failures', message: 'Too many requests failed in a row.' })
   if (fate.what === 'error') {
-    await settle(run, { ...record, status: 'error', error: errorOf(sent) })
+    const partial = textOf(sent.answer)
+    await settle(run, {
+      ...record,
+      status: 'error',
+      error: errorOf(sent),
+      ...(partial === '' ? {} : { partial }),
+    })
     return
   }
   if (fate.what === 'later') pace.holdUntil(fate.until)
@@ -121,6 +160,6 @@ export function waitingRecord({ plan }: Pick<Run, 'plan'>, planned: PlannedCell)
     status: 'waiting',
     startedAt: plan.plannedAt,
   }
-  const { error: _, ...record } = before
+  const { error: _, partial: __, ...record } = before
   return { ...record, runId: plan.runId, status: 'waiting' }
 }

@@ -6,6 +6,7 @@ import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.t
 import { cellKey, type Board, type Case, type Cell, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
 import { judgeProblem, oddVotes } from '../checks/judge/judge.ts'
+import { casesBefore } from '../conversation/conversation.ts'
 import { chargedOf } from './cell-cost.ts'
 import { connectionOf, missingConnection } from './connection-of.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
@@ -15,9 +16,16 @@ import { requestOfCell, type CellPlace } from './request-of-cell.ts'
 /**
  * Which cells a run sends. `rest`: those without a result of the present request; `failed`: those that failed
  * or have an error; `changed`: those whose result is of an earlier request; `checks`: none, their responses are
- * only checked again; `all`: every cell once more; or one cell.
+ * only checked again; `all`: every cell once more; or the cells of one case, or one of them. A cell that
+ * continues one of the plan is left to a later plan: its request is not known yet.
  */
-export type RunScope = 'rest' | 'failed' | 'changed' | 'checks' | 'all' | Cell
+export type RunScope =
+  | 'rest'
+  | 'failed'
+  | 'changed'
+  | 'checks'
+  | 'all'
+  | (Pick<Cell, 'caseId'> & Partial<Cell>)
 
 /** A cell that a run is to send, or only to check. */
 export interface PlannedCell {
@@ -66,6 +74,8 @@ export interface RunPlan extends RunPrice {
   /** What the run has spent already, where it goes on with an earlier one, micro-USD. */
   spent: number
   spendLimit: number | undefined
+  /** A person lets it go in spite of the spend limits of the page. */
+  overCaps?: true
 }
 
 /** The page has a breath after so many ms of planning. */
@@ -82,12 +92,14 @@ export async function planRun(world: PlanWorld, board: Board, scope: RunScope): 
   const faults: RunPlan['faults'][number][] = []
   const price = { ...NO_PRICE }
   const breathe = breatherOf(world)
+  const thread = threadOf(board)
   for (const place of placesOf(board, scope)) {
     // oxlint-disable-next-line no-await-in-loop
     await breathe()
     const cell = cellOf(place)
     const earlier = byKey.get(cellKey(cell))
-    const reading = readCell(client, board, place)
+    if (thread.isLater(place)) continue
+    const reading = readCell(client, board, place, byKey)
     if (!reading.ok) {
       if (isChosen(scope, earlier, undefined)) faults.push({ cell, messages: reading.messages })
       continue
@@ -97,6 +109,7 @@ export async function planRun(world: PlanWorld, board: Board, scope: RunScope): 
     const unpriced = { ...reading, cell, ...checkedCase(board, place), earlier, onlyChecks }
     // oxlint-disable-next-line no-await-in-loop
     const one = { ...unpriced, ...(await maxCostsOf(client, unpriced)) }
+    if (!onlyChecks) thread.plan(cell)
     planned.push(one)
     add(price, one)
   }
@@ -130,25 +143,32 @@ export async function priceRun(
   const known = new Map<string, MaxCosts>()
   const price = { ...NO_PRICE }
   const breathe = breatherOf(world)
+  const thread = threadOf(board)
   const hashAt = (place: CellPlace) => {
-    const reading = readCell(client, board, place)
+    const reading = readCell(client, board, place, byKey)
     return reading.ok ? reading.hash : undefined
   }
   for (const place of placesOf({ ...board, repeats: 1 }, 'rest')) {
     // oxlint-disable-next-line no-await-in-loop
     await breathe()
     if (signal.aborted) return undefined
-    const reading = readCell(client, board, place)
+    const reading = readCell(client, board, place, byKey)
     if (!reading.ok) continue
     const checked = checkedCase(board, place)
     const length = lengthOf(place, { ...reading, ...checked })
     for (let repeat = 0; repeat < board.repeats; repeat += 1) {
-      const earlier = byKey.get(cellKey(cellOf({ ...place, repeat })))
-      // The requests of repeats differ in their seeds alone.
-      const isSame = earlier === undefined || repeat === 0 || board.seedPolicy !== 'per-repeat'
+      const cell = cellOf({ ...place, repeat })
+      const earlier = byKey.get(cellKey(cell))
+      if (thread.isLater({ ...place, repeat })) continue
+      // The requests of repeats differ in their seeds, and in what was said before.
+      const isSame =
+        earlier === undefined ||
+        repeat === 0 ||
+        (board.seedPolicy !== 'per-repeat' && place.before === undefined)
       const hash = isSame ? reading.hash : hashAt({ ...place, repeat })
       if (hash === undefined || !isChosen('rest', earlier, hash)) continue
       const onlyChecks = isOnlyChecked('rest', earlier, hash)
+      if (!onlyChecks) thread.plan(cell)
       const unpriced = { ...reading, ...checked, earlier, onlyChecks }
       const key = onlyChecks ? undefined : length
       const costs =
@@ -226,11 +246,16 @@ type CellReading =
   | ({ ok: true } & Pick<PlannedCell, 'connection' | 'request' | 'headers' | 'hash'>)
   | { ok: false; messages: readonly string[] }
 
-function readCell(client: Client, board: Board, place: CellPlace): CellReading {
+function readCell(
+  client: Client,
+  board: Board,
+  place: CellPlace,
+  records: ReadonlyMap<string, CellRecord>,
+): CellReading {
   const { connection: chosen, headers = [] } = place.configuration
   const connection = connectionOf(client, chosen)
   if (connection === undefined) return { ok: false, messages: [missingConnection(chosen)] }
-  const reading = requestOfCell(board, place, connection.id)
+  const reading = requestOfCell(board, place, connection.id, records)
   if (!reading.ok) return { ok: false, messages: reading.issues.map(({ message }) => message) }
   return { ...reading, connection, headers }
 }
@@ -239,13 +264,31 @@ function* placesOf(
   { cases, configurations, repeats }: Board,
   scope: RunScope,
 ): Generator<CellPlace, void> {
-  const only = typeof scope === 'string' ? undefined : cellKey(scope)
-  for (const row of cases)
+  for (const [index, row] of cases.entries()) {
+    const before = row.continues === true ? { before: casesBefore(cases, index) } : {}
     for (const configuration of configurations)
       for (let repeat = 0; repeat < repeats; repeat += 1) {
-        const place = { case: row, configuration, repeat }
-        if (only === undefined || cellKey(cellOf(place)) === only) yield place
+        const place = { case: row, configuration, repeat, ...before }
+        if (isIn(scope, cellOf(place))) yield place
       }
+  }
+}
+
+function isIn(scope: RunScope, cell: Cell): boolean {
+  return typeof scope === 'string' || cellKey({ ...cell, ...scope }) === cellKey(cell)
+}
+
+/** The cells of a plan that others may continue: those are left to a later plan. */
+function threadOf({ cases }: Board) {
+  const planned = new Set<string>()
+  const isThread = cases.some(({ continues }) => continues)
+  return {
+    plan(cell: Cell) {
+      if (isThread) planned.add(cellKey(cell))
+    },
+    isLater: ({ before = [], ...place }: CellPlace) =>
+      before.some((row) => planned.has(cellKey(cellOf({ ...place, case: row })))),
+  }
 }
 
 /** A case with the checks of the board and its own. */

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import type { ChatRun } from '../../client/chat-completion.ts'
 import type { CellRecord } from '../board.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
 import type { StopReason } from './fate.ts'
@@ -26,6 +27,8 @@ export interface EvaluationState {
   spent: number
   /** Set while the run waits for limits to reset, Unix ms. */
   waitUntil: number | undefined
+  /** The requests under way, by `cellKey`: their text as it comes, and the way to stop one alone. */
+  live: Readonly<Record<string, ChatRun>>
 }
 
 /** No run was started. */
@@ -38,6 +41,7 @@ export const IDLE: EvaluationState = {
   open: 0,
   spent: 0,
   waitUntil: undefined,
+  live: {},
 }
 
 /** One run under way. */
@@ -106,6 +110,7 @@ export function createRun(
       let isSent = false
       const sent = await sendChat(client, {
         ...chat,
+        overCaps: plan.overCaps === true,
         signal: run.kill.signal,
         async beforeSend() {
           isSent = await chat.beforeSend()

@@ -2,7 +2,7 @@ import type { Answer } from '../../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { Admission } from '../../client/admission/admission.ts'
-import { runChat } from '../../client/chat-completion.ts'
+import { runChat, type ChatRun } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
@@ -26,13 +26,17 @@ export interface ChatToSend {
   headers?: HeaderList
   /** Called when everything but the network is granted. False: it is not sent after all. */
   beforeSend: () => Promise<boolean>
+  /** Called with the run as soon as it can be followed. */
+  onRun?: (run: ChatRun) => void
+  /** A person lets it go in spite of the spend limits of the page. */
+  overCaps?: boolean
   signal: AbortSignal
 }
 
 /** Sends a request of a run through the one pipeline, once. Never rejects. */
 export async function sendChat(
   client: Client,
-  { connection, request, headers = [], beforeSend, signal }: ChatToSend,
+  { connection, request, headers = [], beforeSend, onRun, overCaps = false, signal }: ChatToSend,
 ): Promise<SentChat> {
   let closed: Exchange | undefined
   const journal: Admission = async () =>
@@ -44,7 +48,8 @@ export async function sendChat(
           },
         }
       : { ok: false, failure: { kind: 'aborted', message: 'It was not stored, so not sent.' } }
-  const run = runChat(client, connection, request, { headers, admit: [journal] })
+  const run = runChat(client, connection, request, { headers, admit: [journal], overCaps })
+  onRun?.(run)
   const stop = () => run.stop()
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })

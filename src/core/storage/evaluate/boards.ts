@@ -74,7 +74,7 @@ export async function loadCells(boardId: string): Promise<CellRecord[]> {
 
 /**
  * Writes cells of one board, all or none. False when the board was deleted: nothing is written. Rejects when
- * the disk is full.
+ * the disk is full. Other tabs are not told of text that only grows.
  */
 export async function saveCells(boardId: string, records: readonly CellRecord[]): Promise<boolean> {
   const db = await database()
@@ -85,7 +85,8 @@ export async function saveCells(boardId: string, records: readonly CellRecord[])
     await inParallel(records.map((record) => () => store.put({ ...record, boardId })))
     return true
   })
-  if (isThere) channel.publish({ boardId, what: 'cells' })
+  const isGrowing = records.every(({ status, partial }) => status === 'running' && partial)
+  if (isThere && !isGrowing) channel.publish({ boardId, what: 'cells' })
   return isThere
 }
 
