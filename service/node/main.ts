@@ -11,6 +11,7 @@ import { hostingText } from './hosting/hosting.ts'
 import { listen, ListenError } from './listen.ts'
 import { createPartInstaller, PartMissingError } from './part-installer.ts'
 import { readyHuman, readyLine } from './ready.ts'
+import { RecordingError } from './recording/recording-error.ts'
 import { ChainsTakenError, startService, type StartedService } from './start.ts'
 import { isWorker, runWorkers, type WorkerReady } from './workers.ts'
 
@@ -24,6 +25,7 @@ const STARTING_ERRORS = [
   StorageUnavailable,
   ChainsTakenError,
   PartMissingError,
+  RecordingError,
 ]
 
 await main()

@@ -24,6 +24,9 @@ import { listen } from './listen.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { loadPageKey } from './page-key.ts'
 import type { InstallPart } from './part-installer.ts'
+import { readRecordings } from './recording/read-recordings.ts'
+import { createRecorder } from './recording/record.ts'
+import { createReplay, INSTANT } from './recording/replay.ts'
 import { createRelay } from './relay.ts'
 import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
@@ -67,8 +70,8 @@ export interface StartedService {
 
 /**
  * Starts a service on a socket. When a step fails, what the steps before it opened is closed again.
- * @throws DataDirectoryError, JournalError, ListenError, StorageUnavailable, ChainsTakenError with one
- * readable line each
+ * @throws DataDirectoryError, JournalError, ListenError, StorageUnavailable, ChainsTakenError, RecordingError
+ * with one readable line each
  */
 export async function startService(options: StartOptions): Promise<StartedService> {
   const opened: Closing[] = []
@@ -88,13 +91,14 @@ async function startStepByStep(
   { commandLine, env, appFolder, writeLog, installPart, times, inputs }: StartOptions,
   opened: Closing[],
 ): Promise<StartedService> {
-  const { host, memory, relay, apiOnly, databaseUrl, redisUrl } = commandLine
+  const { host, memory, relay, record, replay, apiOnly, databaseUrl, redisUrl } = commandLine
+  const recordings = replay === undefined ? undefined : readRecordings(replay)
+  const isLocal = relay === undefined && recordings === undefined
   const dataDirectory = memory
     ? undefined
     : openDataDirectory(commandLine.dataDirectory ?? defaultDataDirectory(env))
-  // A relay has no ledger, and the one in Postgres is made for several processes.
-  const ledgerDirectory =
-    relay === undefined && databaseUrl === undefined ? dataDirectory : undefined
+  // A relay and a replay have no ledger, and the one in Postgres is made for several processes.
+  const ledgerDirectory = isLocal && databaseUrl === undefined ? dataDirectory : undefined
   const lock = ledgerDirectory === undefined ? undefined : lockDataDirectory(ledgerDirectory)
   opened.push(async () => lock?.release())
   const { storage, close } = await openStorage(commandLine, ledgerDirectory)
@@ -120,8 +124,8 @@ async function startStepByStep(
     log,
     networkIds: commandLine.networkIds,
     dataDirectory,
-    // A relay settles no payments: those are the other service's.
-    hasChains: relay === undefined && (databaseUrl === undefined || commandLine.chains),
+    // A relay settles no payments: those are the other service's. A replay has only what was recorded.
+    hasChains: isLocal && (databaseUrl === undefined || commandLine.chains),
     isMemory: memory,
     remoteFacilitator,
   })
@@ -140,7 +144,10 @@ async function startStepByStep(
     tier: commandLine.tier,
     tokensPerSecond: commandLine.rate,
     enclaveSecret: enclaveSecretOf(env),
-    relay: relay === undefined ? undefined : createRelay(relay),
+    relay:
+      relay !== undefined
+        ? createRelay(relay)
+        : recordings && createReplay(recordings, commandLine.replayFast ? INSTANT : undefined),
     upstreams: commandLine.upstreams,
     addRoutes: hostingRoutes({
       mode: relay === undefined ? 'local' : 'relay',
@@ -154,8 +161,16 @@ async function startStepByStep(
     }),
   })
   opened.push(() => service.close(0))
+  const recorder =
+    record === undefined
+      ? undefined
+      : createRecorder(record, {
+          fetch: (request, connection) => service.fetch(request, connection),
+          now: () => performance.now(),
+          warn: (message) => log('error', message),
+        })
   const handle = getRequestListener((request, bindings) =>
-    service.fetch(request, new NodeConnection(bindings)),
+    (recorder ?? service).fetch(request, new NodeConnection(bindings)),
   )
   // Payments that an earlier run left open are settled before anything is answered.
   const recovered = service.prepare()
@@ -184,6 +199,7 @@ async function startStepByStep(
     stop: async (graceMs) => {
       const closed = await stopListening(server)
       await service.close(graceMs)
+      await recorder?.settle()
       await chains?.close()
       // A proxy may be sending on one of them; browsers try again by themselves.
       if (!commandLine.trustProxy) server.closeIdleConnections()

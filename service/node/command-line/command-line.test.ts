@@ -29,6 +29,7 @@ describe('the command line', () => {
       upstreams: [],
       workers: 1,
       processes: ['127.0.0.1:4310', '127.0.0.1:4311'],
+      replayFast: false,
       help: false,
     })
   })
@@ -154,6 +155,10 @@ describe('the command line', () => {
     [['--upstream', 'http://a', '--upstream', 'http://b'], '--upstream NAME=URL'],
     [['--upstream', 'a=http://a', '--upstream', 'A=http://b'], 'the name a twice'],
     [['--upstream', 'a b=http://a'], 'must be an http(s) URL'],
+    [['--replay', 'a.har', '--record', 'b'], 'from recordings alone'],
+    [['--replay', 'a.har', '--upstream', 'http://a'], 'from recordings alone'],
+    [['--replay-fast'], 'requires --replay'],
+    [['--record', 'a', '--workers', '2'], 'one process'],
     [['--upstream', 'http://a', '--relay', 'http://b'], 'not both'],
     [['--network-ids', 'main'], 'must be test or mainnet'],
     [['--network-ids', 'mainnet'], 'needs VENDOR_FACILITATOR_URL'],

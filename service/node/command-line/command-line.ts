@@ -36,6 +36,12 @@ export interface CommandLine {
   upstreams: UpstreamEndpoint[]
   /** Base address of the service to which everything under `/api/v1` is passed on. */
   relay?: string
+  /** The directory that requests and responses are recorded to. */
+  record?: string
+  /** The recordings that are served instead of the API. */
+  replay?: string
+  /** Replays without waiting. */
+  replayFast: boolean
   networkIds: 'test' | 'mainnet'
   /** Whose rate limits apply. */
   tier: CustomerTier
@@ -93,6 +99,14 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const relay = text('relay')
   if (upstreams.length > 0 && relay !== undefined)
     throw new UsageError('Use --upstream or --relay, not both: a relay forwards everything.')
+  const record = text('record')
+  const replay = text('replay')
+  if (replay !== undefined && (record ?? relay ?? upstreams[0]) !== undefined)
+    throw new UsageError(
+      'Use --replay without --record, --relay and --upstream: it responds from recordings alone.',
+    )
+  if (isGiven('replay-fast') && replay === undefined)
+    throw new UsageError('--replay-fast requires --replay.')
   const networkIds = readNetworkIds(text('network-ids') ?? 'test')
   if (networkIds === 'mainnet' && !memory && settingOf(env, 'VENDOR_FACILITATOR_URL') === undefined)
     throw new UsageError(
@@ -104,6 +118,8 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     throw new UsageError('Use --memory or DATABASE_URL, not both.')
   const workers = readWorkers(text('workers') ?? '1')
   const isShared = databaseUrl !== undefined && redisUrl !== undefined
+  if (workers > 1 && (record ?? replay) !== undefined)
+    throw new UsageError('Use --workers without --record and --replay: they belong to one process.')
   if (workers > 1) requireWorkable(isShared, isOn('api-only'), isOn('chains'))
   const phoneRelay = readPhones(text('walletconnect'), text('walletconnect-relay'))
   const rate = text('rate')
@@ -124,11 +140,14 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     upstreams,
     workers,
     processes: (processes.length > 0 ? processes : DEFAULT_PROCESSES).map(readProcess),
+    replayFast: isOn('replay-fast'),
     help: isOn('help'),
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(rate === undefined ? {} : { rate: readRate(rate) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
+    ...(record === undefined ? {} : { record }),
+    ...(replay === undefined ? {} : { replay }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
     ...(phoneRelay === undefined ? {} : { phoneRelay }),
     ...(hosting === undefined ? {} : { hosting: readWebServer(hosting) }),

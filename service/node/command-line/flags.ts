@@ -50,6 +50,21 @@ export const FLAGS = {
     variable: 'VENDOR_RELAY',
     meaning: 'forward every API request unchanged to this base URL',
   },
+  record: {
+    value: 'DIR',
+    variable: 'VENDOR_RECORD',
+    meaning:
+      'write every API request and its response to DIR as HAR, without keys and other secrets',
+  },
+  replay: {
+    value: 'FILE|DIR',
+    variable: 'VENDOR_REPLAY',
+    meaning: 'respond to API requests from recordings (HAR), with their chunks, times and errors',
+  },
+  'replay-fast': {
+    variable: 'VENDOR_REPLAY_FAST',
+    meaning: 'replay without waiting between chunks',
+  },
   tier: {
     value: 'default|partner',
     variable: 'VENDOR_TIER',

@@ -10,6 +10,7 @@ type Bindings = HttpBindings | Http2Bindings
 export class NodeConnection implements Connection {
   readonly #incoming: Bindings['incoming']
   readonly #outgoing: Bindings['outgoing']
+  #isDropped = false
 
   constructor({ incoming, outgoing }: Bindings) {
     this.#incoming = incoming
@@ -42,10 +43,16 @@ export class NodeConnection implements Connection {
     else this.#outgoing.once('close', run)
   }
 
+  /** Whether the service dropped it, as opposed to the client. */
+  get isDropped(): boolean {
+    return this.#isDropped
+  }
+
   async drop(answer: 'begun' | 'not begun'): Promise<void> {
     const outgoing = this.#outgoing
     const { socket } = outgoing
     if (!socket) throw new Error('No connection to drop')
+    this.#isDropped = true
     const isPending = () =>
       (answer === 'begun' && !outgoing.headersSent) ||
       outgoing.writableLength > 0 ||

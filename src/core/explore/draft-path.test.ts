@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isApiPath } from '../client/api-path.ts'
+import { isApiPath } from '../../../contract/api-path.ts'
 import type { ApiOperation } from '../client/queries/openapi.ts'
 import { operationAt, readPath, unfilledNames, writePath } from './draft-path.ts'
 

@@ -1,6 +1,6 @@
+import { isApiPath } from '../../../contract/api-path.ts'
 import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { pathText } from '../../../contract/validation.ts'
-import { isApiPath } from '../client/api-path.ts'
 import type { FormField } from '../client/body/form-body.ts'
 import type { ValueSchema } from '../client/queries/openapi-schema.ts'
 import type { ApiBody, ApiOperation } from '../client/queries/openapi.ts'

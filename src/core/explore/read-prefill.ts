@@ -1,4 +1,4 @@
-import { isApiPath } from '../client/api-path.ts'
+import { isApiPath } from '../../../contract/api-path.ts'
 import type { CallDraft } from './explore.ts'
 
 const METHODS: readonly CallDraft['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

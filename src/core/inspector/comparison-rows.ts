@@ -1,4 +1,5 @@
 import { headerSpec } from '../../../contract/headers/catalogue.ts'
+import { jsonDifferences } from '../../../contract/json-differences.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
@@ -6,7 +7,6 @@ import { formatDuration } from '../format/duration.ts'
 import { formatMicroUsd, formatUsd } from '../format/money.ts'
 import { formatNumber } from '../format/number.ts'
 import { outcomeWord, statusPhrase } from './exchange-text.ts'
-import { jsonDifferences } from './json-differences.ts'
 import { serviceVersion } from './versions/service-version.ts'
 
 /** One line of a comparison, in words; a side is undefined where there is nothing. */

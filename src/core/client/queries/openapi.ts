@@ -1,5 +1,5 @@
+import { isApiPath } from '../../../../contract/api-path.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { isApiPath } from '../api-path.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ApiMethod } from '../request.ts'

@@ -1,10 +1,10 @@
+import { pathBelowVersion } from '../../../../contract/api-path.ts'
 import {
   isJsonObject,
   readJson,
   type JsonObject,
   type JsonValue,
 } from '../../../../contract/json.ts'
-import { pathBelowVersion } from '../../client/api-path.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { requestHeaders } from '../serialize-exchange.ts'
 import { JSON_LINES_FORMAT } from './json-lines.ts'

@@ -1,8 +1,12 @@
 import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
 import type { ServiceErrorBase } from '../../../../contract/errors/service-error.ts'
+import {
+  redactEvents,
+  redactJson,
+  type EachText,
+} from '../../../../contract/headers/secrets/redact-json.ts'
 import { redactHeaders } from '../../../../contract/headers/secrets/redaction.ts'
-import { redacted, redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
-import { parseJson, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import type { Exchange, ExchangeBody, ExchangeFormField } from '../../client/exchanges/exchange.ts'
 
 /** What is told of a failure; the response it was read from is in the exchange itself. */
@@ -30,6 +34,10 @@ export function redactedExchange(
   const { request: sent, headers, providerName, body, events, failure, ...other } = exchange
   // What a person calls their connections is nobody else's business.
   const { connection: _name, ...rest } = other
+  const data = redactEvents(
+    events.map((event) => event.data),
+    text,
+  )
   // What they name is out.
   const { fileNames: _, ...request } = sent
   return {
@@ -38,14 +46,14 @@ export function redactedExchange(
     request: {
       ...request,
       headers: redactHeaders(request.headers, providerName),
-      ...(request.body === undefined ? {} : { body: eachText(request.body, text) }),
+      ...(request.body === undefined ? {} : { body: redactJson(request.body, text) }),
       ...(request.form === undefined
         ? {}
         : { form: request.form.map((field) => fieldWith(field, text)) }),
     },
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
-    events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
+    events: events.map((event, index) => ({ ...event, data: data[index] ?? '' })),
     ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
   }
 }
@@ -80,36 +88,14 @@ const KEPT_MEMBERS: ReadonlySet<string> = new Set([
   'stop_reason',
 ])
 
-/** Never leave, wherever in a body they stand. */
-const SECRET_MEMBERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'nonce',
-  'signature',
-  'transaction',
-])
-
 function lengthOf(text: string, member: string): string {
   return KEPT_MEMBERS.has(member) ? redactSecretShapes(text) : `<${text.length} chars>`
-}
-
-type EachText = (text: string, member: string) => string
-
-function eachText(value: JsonValue, text: EachText, member = ''): JsonValue {
-  if (typeof value === 'string')
-    return SECRET_MEMBERS.has(member.toLowerCase()) ? redacted(value) : text(value, member)
-  if (Array.isArray(value)) return value.map((item) => eachText(item, text, member))
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue | undefined] => [
-    name,
-    inner === undefined ? undefined : eachText(inner, text, name),
-  ])
-  return Object.fromEntries(entries) satisfies JsonObject
 }
 
 function bodyWith(body: ExchangeBody, text: EachText): ExchangeBody {
   switch (body.kind) {
     case 'json':
-      return { ...body, value: eachText(body.value, text) }
+      return { ...body, value: redactJson(body.value, text) }
     case 'text':
       return { ...body, text: text(body.text, '') }
     case 'file':
@@ -121,13 +107,4 @@ function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField 
   return 'text' in field
     ? { ...field, text: text(field.text, field.name) }
     : { ...field, fileName: '<file>' }
-}
-
-function dataWith(data: string, text: EachText): string {
-  if (data === '[DONE]') return data
-  try {
-    return JSON.stringify(eachText(parseJson(data), text))
-  } catch {
-    return text(data, '')
-  }
 }

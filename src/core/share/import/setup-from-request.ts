@@ -1,7 +1,7 @@
+import { pathBelowVersion } from '../../../../contract/api-path.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { pathBelowVersion } from '../../client/api-path.ts'
 import { customHeaders } from '../../client/custom-headers.ts'
 import { readSetup, type ExploreSetup, type SetupReading } from '../setup.ts'
 import { withEmptySlots } from './empty-slots.ts'

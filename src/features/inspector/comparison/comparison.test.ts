@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { jsonDifferences } from '../../../../contract/json-differences.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
-import { jsonDifferences } from '../../../core/inspector/json-differences.ts'
 
 const json = fc
   .jsonValue({ maxDepth: 3 })

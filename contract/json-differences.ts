@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonValue } from './json.ts'
 
 /** A place where two JSON values differ. A side is undefined where nothing stands. */
 export interface JsonDifference {
