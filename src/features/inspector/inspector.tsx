@@ -87,7 +87,12 @@ export function Inspector({ onEdit }: InspectorProps) {
         <IconButton
           label="Compare with another request"
           aria-pressed={isComparing}
-          onClick={() => inspectorStore.setState({ comparedId: isComparing ? undefined : '' })}
+          onClick={() =>
+            inspectorStore.setState(
+              // What is compared stays, whatever is sent meanwhile.
+              isComparing ? { comparedId: undefined } : { comparedId: '', exchangeId: exchange.id },
+            )
+          }
         >
           <Columns2 size={15} aria-hidden />
         </IconButton>

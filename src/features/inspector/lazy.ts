@@ -13,4 +13,6 @@ export const loadDeprecationNotes = () => import('./deprecation-notes.tsx')
 
 export const loadComparison = () => import('./comparison/comparison-view.tsx')
 
+export const loadExplanation = () => import('./comparison/explanation.tsx')
+
 export const loadParser = () => import('../../core/inspector/export/parse-exchange.ts')

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatNumber } from '../../../core/format/number.ts'
@@ -12,13 +12,22 @@ import {
 } from '../../../core/inspector/comparison-rows.ts'
 import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts'
 import { modelOf } from '../../../core/inspector/exchange-text.ts'
+import { commonLength } from '../../../core/inspector/explain/prompt-parting.ts'
 import { versionChange } from '../../../core/inspector/versions/service-version.ts'
 import { CutText } from '../../../ui/content/cut-text.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Section } from '../../../ui/content/section.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { EncryptionNote } from '../encryption-note.tsx'
+import { loadExplanation } from '../lazy.ts'
 import { answerText } from './answer-text.ts'
+import { PromptSection } from './prompt-section.tsx'
+
+const ExplainSection = lazyComponent(() => loadExplanation().then((m) => m.ExplainSection))
 
 interface ComparisonViewProps {
   before: Exchange
@@ -49,6 +58,8 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
       <Section title="Run">
         <Rows label="Run" rows={runRows(before, after)} {...{ before, after }} />
       </Section>
+      <Explain key={`${before.id} ${after.id}`} before={before} after={after} />
+      <PromptSection before={before} after={after} />
       <Section title="Request">
         {request.length === 0 ? (
           <p className="text-text-2">The requests are the same.</p>
@@ -93,6 +104,20 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
         <Rows label="Headers that differ" rows={headers} {...{ before, after }} />
       </Disclosure>
     </section>
+  )
+}
+
+/** The search for the cause of a difference, once it is asked for. */
+function Explain(props: ComparisonViewProps) {
+  const [isOpen, setOpen] = useState(false)
+  return isOpen ? (
+    <ChunkBoundary fallback={<Skeleton lines={2} />}>
+      <ExplainSection {...props} />
+    </ChunkBoundary>
+  ) : (
+    <p>
+      <Button onClick={() => setOpen(true)}>Explain difference</Button>
+    </p>
   )
 }
 
@@ -167,11 +192,3 @@ function Cell({ text, change, differs = false }: CellProps) {
 
 /** Longer values are not set in bold. */
 const SHORT = 40
-
-/** How many characters two texts begin alike. */
-function commonLength(before: string, after: string): number {
-  const most = Math.min(before.length, after.length)
-  let at = 0
-  while (at < most && before[at] === after[at]) at += 1
-  return at
-}
