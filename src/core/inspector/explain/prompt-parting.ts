@@ -1,5 +1,5 @@
+import { jsonDifferences } from '../../../../contract/json-differences.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { jsonDifferences } from '../json-differences.ts'
 
 /** Where two prompts stop being the same, in the order in which they are read. */
 export interface PromptParting {

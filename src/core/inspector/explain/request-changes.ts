@@ -1,5 +1,5 @@
+import { jsonDifferences } from '../../../../contract/json-differences.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { jsonDifferences } from '../json-differences.ts'
 
 /** One difference between two requests, which is made or left out as a whole. */
 export interface RequestChange {
