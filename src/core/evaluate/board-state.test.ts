@@ -6,6 +6,7 @@ import { editBoard } from './board-edits.ts'
 import {
   type BoardStorage,
   boardsSaved,
+  castVote,
   changeBoard,
   createBoards,
   deleteBoard,
@@ -15,13 +16,16 @@ import {
   openBoard,
   showCells,
   startBoard,
+  withdrawVote,
 } from './board-state.ts'
 import type { Board, CellRecord } from './board.ts'
+import type { VoteRecord } from './votes/blind-pairs.ts'
 
 /** A browser whose boards are stored in memory; `tab()` is a page that was just loaded. */
 function fakeBrowser() {
   const stored = new Map<string, Board>()
   const cells: CellRecord[] = []
+  const votes: VoteRecord[] = []
   const local = new Map<string, string>()
   const written: string[] = []
   const fault: { error?: Error } = {}
@@ -37,6 +41,9 @@ function fakeBrowser() {
     deleteBoard: async (id) => void stored.delete(id),
     loadCells: async (id) => cells.filter(({ boardId }) => boardId === id),
     saveCells: async () => true,
+    loadVotes: async (id) => votes.filter(({ boardId }) => boardId === id),
+    saveVotes: async (_, cast) => void votes.push(...cast),
+    deleteVote: async (vote) => void votes.splice(votes.indexOf(vote), 1),
     followOtherTabsBoards: (listener) => {
       listeners.push(listener)
       return () => undefined
@@ -49,7 +56,7 @@ function fakeBrowser() {
       loadCells: (id) => storage.loadCells(id),
       texts: { tab: memory(new Map()), browser: memory(local) },
     })
-  return { stored, cells, written, fault, listeners, tab }
+  return { stored, cells, votes, written, fault, listeners, tab }
 }
 
 function memory(texts: Map<string, string>) {
@@ -177,4 +184,33 @@ test('behavior: what another tab changes of the board is shown here', async () =
   }
   await expect.poll(() => shown(boards).name).toBe('There')
   await expect.poll(() => boards.cells.getState().cells.get('1/a')?.[0]?.status).toBe('failed')
+})
+
+test('behavior: blind votes stand after a reload, are taken back, and return with a deleted board', async () => {
+  const browser = fakeBrowser()
+  const boards = browser.tab()
+  await loadBoards(boards)
+  rename(boards, 'Voted')
+  await boardsSaved(boards)
+  const board = shown(boards)
+  const vote: VoteRecord = {
+    boardId: board.id,
+    caseId: '1',
+    repeat: 0,
+    first: 'a',
+    second: 'b',
+    choice: 'tie',
+    startedAt: [1, 2],
+  }
+  await castVote(boards, vote)
+  const again = browser.tab()
+  await loadBoards(again)
+  expect(again.votes.getState().votes).toEqual([vote])
+  const restore = await deleteBoard(again, board)
+  browser.votes.length = 0
+  expect(again.votes.getState().votes).toEqual([])
+  await restore()
+  expect(again.votes.getState().votes).toEqual([vote])
+  await withdrawVote(again, vote)
+  expect([again.votes.getState().votes, browser.votes]).toEqual([[], []])
 })

@@ -7,16 +7,20 @@ import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { storageFault } from '../storage/db/storage-fault.ts'
 import { newBoard } from './board-edits.ts'
 import { cellKey, type Board, type Cell, type CellRecord } from './board.ts'
+import { voteKey, type VoteRecord } from './votes/blind-pairs.ts'
 
 /** Where boards and their cells are stored. Every call may reject. */
 export interface BoardStorage {
   listBoards(): Promise<readonly Board[]>
   saveBoard(board: Board): Promise<void>
-  /** Deletes a board with its cells. */
+  /** Deletes a board with its cells and votes. */
   deleteBoard(id: string): Promise<void>
   loadCells(boardId: string): Promise<readonly CellRecord[]>
   /** False when the board was deleted. */
   saveCells(boardId: string, cells: readonly CellRecord[]): Promise<boolean>
+  loadVotes(boardId: string): Promise<readonly VoteRecord[]>
+  saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void>
+  deleteVote(vote: VoteRecord): Promise<void>
   /** Calls back after a board or its cells changed in another tab; all boards without an id. */
   followOtherTabsBoards(
     listener: (change: { boardId?: string; what: 'board' | 'cells' }) => void,
@@ -54,6 +58,8 @@ export interface Boards {
   state: StoreApi<BoardsState>
   /** The cells of the board on the screen. */
   cells: StoreApi<{ cells: CellsByPair }>
+  /** The blind votes on the board on the screen. */
+  votes: StoreApi<{ votes: readonly VoteRecord[] }>
   /** Writes that are under way or to come, by board. */
   writes: Map<string, Promise<void>>
 }
@@ -83,6 +89,7 @@ export function createBoards(world: BoardsWorld): Boards {
       report,
     ),
     cells: createObservable<{ cells: CellsByPair }>({ cells: new Map() }, report),
+    votes: createObservable<{ votes: readonly VoteRecord[] }>({ votes: [] }, report),
     writes: new Map(),
   }
 }
@@ -128,8 +135,9 @@ export async function openBoard(boards: Boards, id: string): Promise<void> {
   await loadCells(boards)
 }
 
-function show({ state, cells, world }: Boards, board: Board): void {
+function show({ state, cells, votes, world }: Boards, board: Board): void {
   cells.setState({ cells: new Map() })
+  votes.setState({ votes: [] })
   state.setState({ board })
   for (const storage of [world.texts.tab, world.texts.browser])
     storage.save(OPEN_BOARD_KEY, board.id)
@@ -156,13 +164,15 @@ async function showOthersChange(
   }
 }
 
-/** Reads the cells of the board on the screen, as they are stored now. */
+/** Reads the cells and votes of the board on the screen, as they are stored now. */
 async function loadCells(boards: Boards): Promise<void> {
   const { id } = boards.state.getState().board
   try {
-    const records = await boards.world.loadCells(id)
-    if (boards.state.getState().board.id === id)
-      boards.cells.setState({ cells: byPair(new Map(), records) })
+    const { loadCells: load, storage } = boards.world
+    const [records, votes] = await Promise.all([load(id), storage.loadVotes(id)])
+    if (boards.state.getState().board.id !== id) return
+    boards.cells.setState({ cells: byPair(new Map(), records) })
+    boards.votes.setState({ votes })
   } catch (error) {
     boards.state.setState({ unsaved: storageFault(error) })
   }
@@ -222,6 +232,30 @@ export function changeBoard(boards: Boards, change: (board: Board) => Board): vo
   keep(boards, next)
 }
 
+/** Shows a blind vote and stores it, in place of another one on the same responses. */
+export async function castVote(boards: Boards, vote: VoteRecord): Promise<void> {
+  const others = (one: VoteRecord) => voteKey(one) !== voteKey(vote)
+  boards.votes.setState(({ votes }) => ({ votes: [...votes.filter(others), vote] }))
+  await stored(boards, () => boards.world.storage.saveVotes(vote.boardId, [vote]))
+}
+
+/** Takes a blind vote back. */
+export async function withdrawVote(boards: Boards, vote: VoteRecord): Promise<void> {
+  boards.votes.setState(({ votes }) => ({
+    votes: votes.filter((one) => voteKey(one) !== voteKey(vote)),
+  }))
+  await stored(boards, () => boards.world.storage.deleteVote(vote))
+}
+
+/** Says why something could not be stored. */
+async function stored({ state }: Boards, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    state.setState({ unsaved: storageFault(error) })
+  }
+}
+
 /** Copies a board, without its results, and shows the copy. */
 export function duplicateBoard(boards: Boards, board: Board): void {
   const { clock, random } = boards.client.world
@@ -230,7 +264,7 @@ export function duplicateBoard(boards: Boards, board: Board): void {
   addBoard(boards, { ...board, id: random.uuid(), name, createdAt: now, updatedAt: now })
 }
 
-/** Deletes a board with its cells and shows the latest other one. Returns what restores it. */
+/** Deletes a board with its cells and votes and shows the latest other one. Returns what restores it. */
 export async function deleteBoard(boards: Boards, board: Board): Promise<() => Promise<void>> {
   const { state, writes } = boards
   const others = state.getState().boards.filter(({ id }) => id !== board.id)
@@ -238,7 +272,10 @@ export async function deleteBoard(boards: Boards, board: Board): Promise<() => P
   const isShown = state.getState().board.id === board.id
   const { storage } = boards.world
   await writes.get(board.id)
-  const cells = await storage.loadCells(board.id)
+  const [cells, votes] = await Promise.all([
+    storage.loadCells(board.id),
+    storage.loadVotes(board.id),
+  ])
   await storage.deleteBoard(board.id)
   if (isShown && others[0] !== undefined) await openBoard(boards, others[0].id)
   else if (isShown) startBoard(boards)
@@ -246,7 +283,8 @@ export async function deleteBoard(boards: Boards, board: Board): Promise<() => P
     addBoard(boards, board)
     await boardsSaved(boards)
     await storage.saveCells(board.id, cells)
-    showCells(boards, cells)
+    await storage.saveVotes(board.id, votes)
+    if (state.getState().board.id === board.id) await loadCells(boards)
   }
 }
 

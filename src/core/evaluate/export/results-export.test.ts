@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Board, CellRecord } from '../board.ts'
 import { board, record } from '../results/testing.ts'
+import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { resultRows } from './result-rows.ts'
 import { resultsHtml, STYLE } from './results-html.ts'
 import { resultsCsv, resultsJsonl } from './results-text.ts'
@@ -41,13 +42,23 @@ const records: CellRecord[] = [
   record('c1', 'b', 'running'),
 ]
 
+const vote: VoteRecord = {
+  boardId: 'board',
+  caseId: 'c0',
+  repeat: 0,
+  first: 'a',
+  second: 'b',
+  choice: 'first',
+  startedAt: [0, 0],
+}
+
 describe('CSV', () => {
   it('has a row per result, and runs no formula', () => {
-    expect(resultsCsv(resultRows(setup, records)).split('\r\n')).toEqual([
-      'case,variable input,variable lang,expected,configuration,model,repeat,result,text,tool_calls,finish_reason,cost_usd,time_to_first_token_ms,duration_ms,prompt_tokens,completion_tokens,checks,error',
-      `1,Capital of France?,,'=Paris,A,model-a,1,passed,"'=HYPERLINK(""https://example.com"",""Paris"")\nIt is.","[{""name"":""look"",""arguments"":""{\\""a\\"":1}""}]",stop,0.000412,120,900,7,3,"[{""check"":""contains"",""result"":""passed"",""cost_usd"":0.000005}]",`,
-      `1,Capital of France?,,'=Paris,B,model-b,1,failed,Lyon,,,,,,,,"[{""check"":""contains"",""result"":""failed"",""reason"":""Expected “Paris”.""}]",`,
-      '2,Now,fr,,A,model-a,1,error,,,,,,,,,,429: too many',
+    expect(resultsCsv(resultRows(setup, records, [vote])).split('\r\n')).toEqual([
+      'case,variable input,variable lang,expected,configuration,model,repeat,result,text,tool_calls,finish_reason,cost_usd,time_to_first_token_ms,duration_ms,prompt_tokens,completion_tokens,checks,votes_won,votes_lost,votes_tied,votes_bad,error',
+      `1,Capital of France?,,'=Paris,A,model-a,1,passed,"'=HYPERLINK(""https://example.com"",""Paris"")\nIt is.","[{""name"":""look"",""arguments"":""{\\""a\\"":1}""}]",stop,0.000412,120,900,7,3,"[{""check"":""contains"",""result"":""passed"",""cost_usd"":0.000005}]",1,0,0,0,`,
+      `1,Capital of France?,,'=Paris,B,model-b,1,failed,Lyon,,,,,,,,"[{""check"":""contains"",""result"":""failed"",""reason"":""Expected “Paris”.""}]",0,1,0,0,`,
+      '2,Now,fr,,A,model-a,1,error,,,,,,,,,,,,,,429: too many',
       '',
     ])
   })
@@ -83,15 +94,23 @@ describe('JSONL', () => {
 
 describe('HTML', () => {
   it('shows the verdict, each configuration and each result', () => {
-    const html = resultsHtml(setup, records, Date.UTC(2026, 10, 3))
-    for (const text of ['2026-11-03. No difference', 'model-a', '100% (21–100%)', '$0.000412'])
+    const html = resultsHtml(setup, records, [vote], Date.UTC(2026, 10, 3))
+    const blind = 'Blind votes: No difference can be claimed.'
+    for (const text of [
+      blind,
+      '100% (21–100%) of 1',
+      '2026-11-03. No difference',
+      'model-a',
+      '100% (21–100%)',
+      '$0.000412',
+    ])
       expect(html).toContain(text)
     expect(html).toContain('contains: Expected “Paris”.')
     expect(html).toContain('429: too many')
   })
 
   it('runs and loads nothing: its policy allows its own style alone', () => {
-    const html = resultsHtml(setup, records, 0)
+    const html = resultsHtml(setup, records, [], 0)
     const hash = createHash('sha256').update(STYLE).digest('base64')
     expect(html).toContain(
       `content="default-src &#39;none&#39;; style-src &#39;sha256-${hash}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;"`,
@@ -132,6 +151,7 @@ describe('HTML', () => {
             outcomes: [{ checkId: 'k', result: 'failed', reason: given }],
           },
         ],
+        [],
         0,
       )
     const plain = tags(page('plain'))

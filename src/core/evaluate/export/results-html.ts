@@ -1,27 +1,39 @@
 import { type Board, type CellRecord, columnLetter } from '../board.ts'
 import { columnResults } from '../results/column-results.ts'
 import { columnTexts } from '../results/column-text.ts'
-import { verdictText } from '../results/verdict-text.ts'
-import { verdictOf } from '../results/verdict.ts'
+import { verdictTexts } from '../results/verdict-text.ts'
+import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { element, type HtmlContent, type HtmlElement, htmlDocument } from './html.ts'
 import { type ResultRow, resultRows } from './result-rows.ts'
 
 /** The results of a board as one file to read or print: no scripts, nothing loaded, all text inert. */
-export function resultsHtml(board: Board, records: readonly CellRecord[], nowMs: number): string {
-  const verdict = verdictText(board, verdictOf(board, records))
+export function resultsHtml(
+  board: Board,
+  records: readonly CellRecord[],
+  votes: readonly VoteRecord[],
+  nowMs: number,
+): string {
+  const sentences = [
+    new Date(nowMs).toISOString().slice(0, 10),
+    ...verdictTexts(board, records, votes),
+  ]
   const body = element('body', [
     text('h1', board.name),
-    text('p', [new Date(nowMs).toISOString().slice(0, 10), verdict].filter(Boolean).join('. ')),
+    text('p', sentences.map((sentence) => sentence.replace(/\.?$/, '.')).join(' ')),
     text('h2', 'Configurations'),
-    configurations(board, records),
+    configurations(board, records, votes),
     text('h2', 'Results'),
     results(board, resultRows(board, records)),
   ])
   return htmlDocument(board.name, STYLE, STYLE_HASH, body)
 }
 
-function configurations(board: Board, records: readonly CellRecord[]): HtmlElement {
-  const columns = columnResults(board, records).map(columnTexts)
+function configurations(
+  board: Board,
+  records: readonly CellRecord[],
+  votes: readonly VoteRecord[],
+): HtmlElement {
+  const columns = columnResults(board, records, votes).map(columnTexts)
   const names = columns.reduce<string[]>(
     (all, column) => [...new Set([...all, ...column.map(([name]) => name)])],
     [],

@@ -15,6 +15,10 @@ const FIELDS = [
   'prompt_tokens',
   'completion_tokens',
   'checks',
+  'votes_won',
+  'votes_lost',
+  'votes_tied',
+  'votes_bad',
   'error',
 ] as const
 
@@ -75,6 +79,10 @@ function fieldsOf(row: ResultRow): Fields {
             ...check,
             ...(own === undefined ? {} : { cost_usd: own / 1_000_000 }),
           })),
+    votes_won: row.votes?.won,
+    votes_lost: row.votes?.lost,
+    votes_tied: row.votes?.tied,
+    votes_bad: row.votes?.bad,
     error: row.error,
   }
 }

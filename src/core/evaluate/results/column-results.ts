@@ -1,4 +1,6 @@
 import type { Board, CellRecord } from '../board.ts'
+import type { VoteRecord } from '../votes/blind-pairs.ts'
+import { currentVotes, type WinRate, winRate } from '../votes/vote-results.ts'
 import { caseScores, recordsByConfiguration } from './case-scores.ts'
 import { type CellResult, cellResult } from './cell-result.ts'
 import { type Proportion, wilsonInterval } from './wilson.ts'
@@ -25,17 +27,28 @@ export interface ColumnResults {
   unknownCosts: number
   /** Of all checks, such as judges, micro-USD. */
   checkCost: number
+  /** Of blind votes; absent without any. */
+  winRate?: WinRate
   /** ms; absent without a response that has it. */
   timeToFirstToken?: Percentiles
   /** ms. */
   duration?: Percentiles
 }
 
-/** The results of every configuration of a board, in its order. Records of an earlier board are left out before. */
-export function columnResults(board: Board, records: readonly CellRecord[]): ColumnResults[] {
+/** The results of every configuration of a board, in its order. Records and votes of an earlier board don't count. */
+export function columnResults(
+  board: Board,
+  records: readonly CellRecord[],
+  votes: readonly VoteRecord[] = [],
+): ColumnResults[] {
   const columns = recordsByConfiguration(board, records)
   const cells = board.cases.length * board.repeats
-  return board.configurations.map(({ id }) => columnOf(id, columns.get(id) ?? [], cells))
+  const current = currentVotes(board, records, votes)
+  return board.configurations.map(({ id }) => {
+    const rate = winRate(current, id)
+    const column = columnOf(id, columns.get(id) ?? [], cells)
+    return rate === undefined ? column : { ...column, winRate: rate }
+  })
 }
 
 function columnOf(

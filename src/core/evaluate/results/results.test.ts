@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-
 import { describe, expect, test } from 'vitest'
 
 import type { Board, CellRecord, CellStatus, CheckOutcome } from '../board.ts'
 import { columnResults } from './column-results.ts'
 import { holm, mcNemar } from './exact-test.ts'
-import { board, record } from './testing.ts'
+import { board, random, record } from './testing.ts'
 import { verdictText } from './verdict-text.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import { wilsonInterval } from './wilson.ts'
@@ -115,18 +113,6 @@ describe('column', () => {
     expect(other).not.toHaveProperty('passRate')
   })
 })
-
-/** Uniform from 0 to 1, the same in every run. */
-function random(seed: number): () => number {
-  let count = 0
-  let block = Buffer.alloc(0)
-  return () => {
-    if (count % 8 === 0) block = createHash('sha256').update(`${seed} ${count}`).digest()
-    const value = block.readUInt32BE((count % 8) * 4) / 2 ** 32
-    count += 1
-    return value
-  }
-}
 
 type Results = [Board, CellRecord[]]
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { Board, CellRecord, CellStatus } from '../board.ts'
 
 /** A board of configurations with these IDs and so many cases, "c0" and on. */
@@ -35,5 +37,17 @@ export function record(
     requestHash: '',
     status,
     startedAt: 0,
+  }
+}
+
+/** Uniform from 0 to 1, the same in every run. */
+export function random(seed: number): () => number {
+  let count = 0
+  let block = Buffer.alloc(0)
+  return () => {
+    if (count % 8 === 0) block = createHash('sha256').update(`${seed} ${count}`).digest()
+    const value = block.readUInt32BE((count % 8) * 4) / 2 ** 32
+    count += 1
+    return value
   }
 }

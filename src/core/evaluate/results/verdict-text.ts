@@ -1,9 +1,30 @@
 import { formatNumber } from '../../format/number.ts'
-import { type Board, columnLetter } from '../board.ts'
-import type { Verdict } from './verdict.ts'
+import { type Board, type CellRecord, columnLetter } from '../board.ts'
+import type { VoteRecord } from '../votes/blind-pairs.ts'
+import { currentVotes, voteVerdict } from '../votes/vote-results.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
+
+/** What can be claimed of a board, by its checks and by blind votes: a sentence of each that says something. */
+export function verdictTexts(
+  board: Board,
+  records: readonly CellRecord[],
+  votes: readonly VoteRecord[],
+): string[] {
+  const current = currentVotes(board, records, votes)
+  const byVotes =
+    current.length === 0 ? '' : verdictText(board, voteVerdict(board, current), 'votes')
+  return [
+    verdictText(board, verdictOf(board, records)),
+    byVotes === '' ? '' : `Blind votes: ${byVotes}`,
+  ].filter((sentence) => sentence !== '')
+}
 
 /** What can be claimed of the configurations, in one or two sentences; empty where there is nothing to compare. */
-export function verdictText(board: Board, verdict: Verdict): string {
+export function verdictText(
+  board: Board,
+  verdict: Verdict,
+  compared: 'pass rates' | 'votes' = 'pass rates',
+): string {
   const letters = new Map(board.configurations.map(({ id }, index) => [id, columnLetter(index)]))
   const name = (id: string) => letters.get(id) ?? ''
   switch (verdict.kind) {
@@ -26,7 +47,7 @@ export function verdictText(board: Board, verdict: Verdict): string {
     }
     case 'none':
       return verdict.casesNeeded === undefined
-        ? 'No difference can be claimed: the pass rates are equal.'
+        ? `No difference can be claimed: the ${compared} are equal.`
         : `No difference can be claimed. About ${formatNumber(rounded(verdict.casesNeeded))} cases would be needed.`
   }
 }

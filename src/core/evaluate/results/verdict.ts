@@ -38,13 +38,21 @@ export function verdictOf(board: Board, records: readonly CellRecord[]): Verdict
   const pairs = columns.flatMap(([first, scores], index) =>
     columns.slice(index + 1).map(([second, others]) => pairOf([first, scores], [second, others])),
   )
+  return claimOf(
+    columns.map(([id]) => id),
+    pairs,
+  )
+}
+
+/** What the comparisons of every two of some configurations allow to claim. */
+export function claimOf(ids: readonly string[], pairs: readonly Pair[]): Verdict {
   if (pairs.every(({ cases }) => cases === 0)) return { kind: 'nothing-to-compare' }
-  const best = columns.find(([id]) => {
+  const best = ids.find((id) => {
     const own = pairs.filter(({ first, second }) => id === first || id === second)
     const differences = differencesIn(own)
     return differences.length === own.length && differences.every(({ better }) => better === id)
   })
-  if (best !== undefined) return { kind: 'best', configurationId: best[0] }
+  if (best !== undefined) return { kind: 'best', configurationId: best }
   const differences = differencesIn(pairs)
   if (differences.length > 0) return { kind: 'some', differences }
   const needed = pairs.flatMap((pair) => casesNeeded(pair, pairs.length) ?? [])
@@ -61,10 +69,11 @@ function differencesIn(pairs: readonly Pair[]): Difference[] {
   })
 }
 
-interface Pair {
+/** Two configurations over the cases that they were compared by. */
+export interface Pair {
   first: string
   second: string
-  /** Compared, and of these those that only one side passed. */
+  /** Compared, and of these those that only one side passed, or was preferred in. */
   cases: number
   onlyFirst: number
   onlySecond: number

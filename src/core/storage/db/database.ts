@@ -1,6 +1,7 @@
 import type { DBSchema } from 'idb'
 
 import type { Board, CellRecord } from '../../evaluate/board.ts'
+import type { VoteRecord } from '../../evaluate/votes/blind-pairs.ts'
 import type {
   Conversation,
   ConversationLabel,
@@ -33,16 +34,20 @@ export interface PlaygroundSchema extends DBSchema {
   searchIndex: { key: SearchIndexKey; value: SearchIndexRecord }
   boards: { key: string; value: Board }
   boardCells: { key: BoardCellKey; value: CellRecord }
+  boardVotes: { key: BoardVoteKey; value: VoteRecord }
 }
 
 /** Board, case, configuration and repeat. */
 type BoardCellKey = [boardId: string, caseId: string, configurationId: string, repeat: number]
 
+/** Board, case, repeat and both configurations. */
+type BoardVoteKey = [boardId: string, caseId: string, repeat: number, first: string, second: string]
+
 /**
  * The one database of this browser. Rejects where storage is refused (private windows, full disk):
  * callers go on without it and say so.
  */
-export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 7, (db, from) => {
+export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 8, (db, from) => {
   if (from < 1) {
     const conversations = db.createObjectStore('conversations', { keyPath: 'id' })
     conversations.createIndex('by-update', 'updatedAt')
@@ -63,4 +68,8 @@ export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 7,
       keyPath: ['boardId', 'caseId', 'configurationId', 'repeat'],
     })
   }
+  if (from < 8)
+    db.createObjectStore('boardVotes', {
+      keyPath: ['boardId', 'caseId', 'repeat', 'first', 'second'],
+    })
 })

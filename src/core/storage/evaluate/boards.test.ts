@@ -3,17 +3,21 @@ import { openDB } from 'idb'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import type { Board, CellRecord } from '../../evaluate/board.ts'
+import type { VoteRecord } from '../../evaluate/votes/blind-pairs.ts'
 import { database } from '../db/database.ts'
 import {
   deleteAllBoards,
   deleteBoard,
   deleteCells,
+  deleteVote,
   followOtherTabsBoards,
   listBoards,
   loadBoard,
   loadCells,
+  loadVotes,
   saveBoard,
   saveCells,
+  saveVotes,
   type BoardChange,
 } from './boards.ts'
 
@@ -38,6 +42,16 @@ const cell = (boardId: string, caseId: string, repeat = 0): CellRecord => ({
   requestHash: 'hash',
   status: 'passed',
   startedAt: 1,
+})
+
+const vote = (boardId: string): VoteRecord => ({
+  boardId,
+  caseId: '1',
+  repeat: 0,
+  first: 'a',
+  second: 'b',
+  choice: 'tie',
+  startedAt: [1, 2],
 })
 
 afterEach(deleteAllBoards)
@@ -89,11 +103,22 @@ it('deletes a board with its cells, and a late result does not bring them back',
   await saveBoard(board('other'))
   await saveCells('gone', [cell('gone', '1')])
   await saveCells('other', [cell('other', '1')])
+  await saveVotes('gone', [vote('gone')])
+  await saveVotes('other', [vote('other')])
   await deleteBoard('gone')
   expect(await saveCells('gone', [cell('gone', '2')])).toBe(false)
   expect(await loadBoard('gone')).toBeUndefined()
   expect(await loadCells('gone')).toEqual([])
   expect(await loadCells('other')).toHaveLength(1)
+  expect([await loadVotes('gone'), await loadVotes('other')]).toEqual([[], [vote('other')]])
+})
+
+it('replaces a blind vote on the same responses, and takes one back', async () => {
+  await saveVotes('b', [vote('b')])
+  await saveVotes('b', [{ ...vote('b'), choice: 'second' }])
+  expect(await loadVotes('b')).toEqual([{ ...vote('b'), choice: 'second' }])
+  await deleteVote(vote('b'))
+  expect(await loadVotes('b')).toEqual([])
 })
 
 it('writes all cells or none', async () => {

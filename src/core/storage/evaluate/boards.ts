@@ -1,11 +1,12 @@
 import type { Board, Cell, CellRecord } from '../../evaluate/board.ts'
+import type { VoteRecord } from '../../evaluate/votes/blind-pairs.ts'
 import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 
-const STORES = ['boards', 'boardCells'] as const
+const STORES = ['boards', 'boardCells', 'boardVotes'] as const
 
-/** What changed: a board itself, or the cells of a board; all boards without an id. */
+/** What changed: a board itself, or its cells and votes; all boards without an id. */
 export interface BoardChange {
   boardId?: string
   what: 'board' | 'cells'
@@ -43,20 +44,21 @@ export async function saveBoard(board: Board): Promise<void> {
   channel.publish({ boardId: board.id, what: 'board' })
 }
 
-/** Removes a board and its cells. */
+/** Removes a board with its cells and votes. */
 export async function deleteBoard(boardId: string): Promise<void> {
   const db = await database()
   const transaction = db.transaction(STORES, 'readwrite')
   await allOrNothing(transaction, () =>
     inParallel([
       () => transaction.objectStore('boards').delete(boardId),
-      () => transaction.objectStore('boardCells').delete(cellsOf(boardId)),
+      () => transaction.objectStore('boardCells').delete(recordsOf(boardId)),
+      () => transaction.objectStore('boardVotes').delete(recordsOf(boardId)),
     ]),
   )
   channel.publish({ boardId, what: 'board' })
 }
 
-/** Removes every board with its cells. */
+/** Removes every board with its cells and votes. */
 export async function deleteAllBoards(): Promise<void> {
   const db = await database()
   const transaction = db.transaction(STORES, 'readwrite')
@@ -69,7 +71,7 @@ export async function deleteAllBoards(): Promise<void> {
 /** What is stored of the cells of a board, also of cases and configurations that it no longer has. */
 export async function loadCells(boardId: string): Promise<CellRecord[]> {
   const db = await database()
-  return db.getAll('boardCells', cellsOf(boardId))
+  return db.getAll('boardCells', recordsOf(boardId))
 }
 
 /**
@@ -78,7 +80,7 @@ export async function loadCells(boardId: string): Promise<CellRecord[]> {
  */
 export async function saveCells(boardId: string, records: readonly CellRecord[]): Promise<boolean> {
   const db = await database()
-  const transaction = db.transaction(STORES, 'readwrite')
+  const transaction = db.transaction(['boards', 'boardCells'], 'readwrite')
   const isThere = await allOrNothing(transaction, async () => {
     if ((await transaction.objectStore('boards').getKey(boardId)) === undefined) return false
     const store = transaction.objectStore('boardCells')
@@ -106,6 +108,30 @@ export async function deleteCells(boardId: string, cells: readonly Cell[]): Prom
   channel.publish({ boardId, what: 'cells' })
 }
 
-function cellsOf(boardId: string): IDBKeyRange {
+/** What is stored of blind votes on a board, also on responses that are no more. */
+export async function loadVotes(boardId: string): Promise<VoteRecord[]> {
+  const db = await database()
+  return db.getAll('boardVotes', recordsOf(boardId))
+}
+
+/** Writes votes on one board, all or none; one on the same responses is replaced. */
+export async function saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void> {
+  const db = await database()
+  const transaction = db.transaction('boardVotes', 'readwrite')
+  await allOrNothing(transaction, () =>
+    inParallel(votes.map((vote) => () => transaction.store.put({ ...vote, boardId }))),
+  )
+  channel.publish({ boardId, what: 'cells' })
+}
+
+/** Removes a vote. */
+export async function deleteVote(vote: VoteRecord): Promise<void> {
+  const { boardId, caseId, repeat, first, second } = vote
+  const db = await database()
+  await db.delete('boardVotes', [boardId, caseId, repeat, first, second])
+  channel.publish({ boardId, what: 'cells' })
+}
+
+function recordsOf(boardId: string): IDBKeyRange {
   return IDBKeyRange.bound([boardId], [boardId, []])
 }

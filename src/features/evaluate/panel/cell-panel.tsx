@@ -15,16 +15,13 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { LongText } from '../../../ui/content/long-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { OutcomeList } from '../checks/outcome-list.tsx'
 import { StatusMark } from '../grid/board-cell.tsx'
 import { PANEL } from './configuration-panel.tsx'
-
-/** Longer responses are drawn piece by piece. */
-const DRAWN_AT_ONCE = 20_000
+import { ResponseText } from './response-text.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
 
@@ -171,17 +168,6 @@ function Response({ text, toolCalls, board, caseId, configurationId }: ResponseP
           </select>
         )}
       </div>
-      {parts === undefined && text.length > DRAWN_AT_ONCE && (
-        <LongText
-          label="Response text"
-          read={(limit) => text.slice(0, limit)}
-          whole={() => text}
-          wrap
-        />
-      )}
-      {parts === undefined && text.length <= DRAWN_AT_ONCE && (
-        <p className="whitespace-pre-wrap">{text}</p>
-      )}
       {parts !== undefined && (
         <p className="whitespace-pre-wrap">
           {parts.map((part, at) =>
@@ -195,11 +181,7 @@ function Response({ text, toolCalls, board, caseId, configurationId }: ResponseP
           )}
         </p>
       )}
-      {toolCalls.map((call, at) => (
-        <p key={at} className="font-mono text-xs whitespace-pre-wrap">
-          {call.name}({call.arguments})
-        </p>
-      ))}
+      {parts === undefined && <ResponseText text={text} toolCalls={toolCalls} />}
     </section>
   )
 }

@@ -1,50 +1,63 @@
-import { useDeferredValue, useMemo } from 'react'
+import Scale from 'lucide-react/icons/scale'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { columnLetter } from '../../../core/evaluate/board.ts'
 import { columnResults } from '../../../core/evaluate/results/column-results.ts'
 import { columnTexts } from '../../../core/evaluate/results/column-text.ts'
-import { verdictText } from '../../../core/evaluate/results/verdict-text.ts'
-import { verdictOf } from '../../../core/evaluate/results/verdict.ts'
+import { verdictTexts } from '../../../core/evaluate/results/verdict-text.ts'
 import { boards } from '../../../page/evaluate.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { BlindDialog } from '../votes/blind-dialog.tsx'
 
 /** What the board came to: what can be claimed, and the figures of each configuration. */
 export function BoardSummary() {
   const board = useStore(boards.state, (state) => state.board)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
+  const votes = useDeferredValue(useStore(boards.votes, (state) => state.votes))
+  const [isVoting, setVoting] = useState(false)
   const summary = useMemo(() => {
     const records = [...cells.values()].flat()
-    const columns = columnResults(board, records)
-    if (columns.every(({ counts }) => counts.passed + counts.failed + counts.error === 0))
-      return undefined
-    return { columns, sentence: verdictText(board, verdictOf(board, records)) }
-  }, [board, cells])
+    const columns = columnResults(board, records, votes)
+    const answered = columns.map(({ counts }) => counts.passed + counts.failed + counts.error)
+    if (answered.every((count) => count === 0)) return undefined
+    const canCompare = answered.filter((count) => count > 0).length > 1
+    return { columns, canCompare, sentences: verdictTexts(board, records, votes) }
+  }, [board, cells, votes])
   return (
-    <div
-      role="status"
-      aria-label="Board summary"
-      className="shrink-0 bg-surface-1 px-3 text-sm not-empty:py-2"
-    >
-      {summary !== undefined && (
-        <>
-          {summary.sentence !== '' && <p className="mb-1.5 font-semibold">{summary.sentence}</p>}
-          <ul className="flex flex-col gap-1">
-            {summary.columns.map((column, index) => (
-              <li
-                key={column.configurationId}
-                className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5"
-              >
-                <span className="w-4 shrink-0 font-semibold">{columnLetter(index)}</span>
-                {columnTexts(column).map(([name, text]) => (
-                  <span key={name} className="tabular-nums">
-                    <span className="text-text-3">{name}</span> {text}
-                  </span>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
+    <>
+      <div className="flex shrink-0 items-start gap-3 bg-surface-1 px-3 text-sm">
+        <div role="status" aria-label="Board summary" className="min-w-0 grow not-empty:py-2">
+          {summary?.sentences.map((sentence) => (
+            <p key={sentence} className="mb-1.5 font-semibold">
+              {sentence}
+            </p>
+          ))}
+          {summary !== undefined && (
+            <ul className="flex flex-col gap-1">
+              {summary.columns.map((column, index) => (
+                <li
+                  key={column.configurationId}
+                  className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5"
+                >
+                  <span className="w-4 shrink-0 font-semibold">{columnLetter(index)}</span>
+                  {columnTexts(column).map(([name, text]) => (
+                    <span key={name} className="tabular-nums">
+                      <span className="text-text-3">{name}</span> {text}
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        {summary?.canCompare === true && (
+          <Button className="my-2" onClick={() => setVoting(true)}>
+            <Scale size={14} aria-hidden /> Compare blind
+          </Button>
+        )}
+      </div>
+      {isVoting && <BlindDialog board={board} onClose={() => setVoting(false)} />}
+    </>
   )
 }

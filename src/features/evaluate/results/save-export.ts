@@ -17,16 +17,17 @@ export type ExportFormat = 'CSV' | 'JSONL' | 'HTML' | 'promptfoo' | 'Board file'
 export function saveExport(format: ExportFormat): void {
   const { board } = boards.state.getState()
   const records = [...boards.cells.getState().cells.values()].flat()
+  const { votes } = boards.votes.getState()
   const name = fileName(board.name, 'board')
   const save = (suffix: string, type: string, text: string) =>
     saveFile(`${name}${suffix}`, new Blob([text], { type }))
   switch (format) {
     case 'CSV':
-      return save('.csv', 'text/csv', resultsCsv(resultRows(board, records)))
+      return save('.csv', 'text/csv', resultsCsv(resultRows(board, records, votes)))
     case 'JSONL':
-      return save('.jsonl', 'application/jsonl', resultsJsonl(resultRows(board, records)))
+      return save('.jsonl', 'application/jsonl', resultsJsonl(resultRows(board, records, votes)))
     case 'HTML':
-      return save('.html', 'text/html', resultsHtml(board, records, Date.now()))
+      return save('.html', 'text/html', resultsHtml(board, records, votes, Date.now()))
     case 'promptfoo': {
       const baseUrls = board.configurations.map(
         ({ connection }) => connectionOf(boards.client, connection)?.baseUrl,

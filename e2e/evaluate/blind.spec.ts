@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from '../support/fixtures.ts'
+
+test('behavior: two responses are compared blind, and votes stand in the summary and after a reload', async ({
+  page,
+}) => {
+  await page.goto('/evaluate')
+  await page.getByRole('button', { name: 'Example board' }).click()
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(page.getByText('Done: 12 of 12')).toBeVisible()
+  await page.getByRole('button', { name: 'Compare blind' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Blind comparison' })
+  const names = /left was [AB] sandbox-\S+, right was [AB] sandbox-/
+  await expect(dialog).toContainText(/0 of \d compared/)
+  await expect(dialog).not.toContainText('sandbox-')
+  const left = await dialog.getByRole('region', { name: 'Left response' }).textContent()
+
+  await dialog.getByRole('button', { name: 'Left is better' }).click()
+  await expect(dialog.getByText(names)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo vote' }).click()
+  await expect(dialog).toContainText(/0 of \d compared/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Compare blind' }).click()
+  // The same pair, in the same order.
+  await expect(dialog.getByRole('region', { name: 'Left response' })).toHaveText(left ?? '')
+
+  await page.keyboard.press('2')
+  await expect(dialog).toContainText(/1 of \d compared/)
+  await page.keyboard.press('3')
+  await expect(dialog).toContainText(/2 of \d compared/)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const summary = page.getByRole('status', { name: 'Board summary' })
+  await expect(summary).toContainText('Blind votes: No difference can be claimed')
+  await expect(summary).toContainText(/Blind votes won (25|75)% \(\d+–\d+%\) of 2/)
+
+  await page.reload()
+  await expect(summary).toContainText(/Blind votes won (25|75)% \(\d+–\d+%\) of 2/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+  const csv = readFileSync(await (await saved).path(), 'utf8')
+  expect(csv).toContain('votes_won,votes_lost,votes_tied,votes_bad')
+})
