@@ -101,8 +101,8 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
           <>
             <ResponseText text={askedIn(board, pair.case)} />
             <div className="grid gap-3 sm:grid-cols-2">
-              <Response label="Left response" side={pair.left} />
-              <Response label="Right response" side={pair.right} />
+              <Response where="Left" side={pair.left} />
+              <Response where="Right" side={pair.right} />
             </div>
           </>
         )}
@@ -132,10 +132,16 @@ function VoteResult({ board, votes }: { board: Board; votes: readonly VoteRecord
   )
 }
 
-function Response({ label, side }: { label: string; side: BlindPair['left'] }) {
+function Response({ where, side }: { where: 'Left' | 'Right'; side: BlindPair['left'] }) {
   const { text, toolCalls } = side.response
   return (
-    <section aria-label={label} className="min-w-0 rounded-md bg-surface-1 p-3 wrap-anywhere">
+    <section
+      aria-label={`${where} response`}
+      className="min-w-0 rounded-md bg-surface-1 p-3 wrap-anywhere"
+    >
+      <p aria-hidden className="mb-1 text-xs text-text-3">
+        {where}
+      </p>
       <ResponseText text={text} toolCalls={toolCalls} />
     </section>
   )
