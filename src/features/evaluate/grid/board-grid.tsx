@@ -83,7 +83,7 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
         className="min-w-full text-sm [--cell:11.5rem] [--head-cell:7.5rem] @3xl:[--cell:16rem] @3xl:[--head-cell:14rem]"
         style={{ width: `calc(var(--head-cell) + ${columns} * var(--cell))` }}
       >
-        <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1">
+        <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1 @max-3xl:-top-25">
           <div
             role="row"
             aria-rowindex={1}

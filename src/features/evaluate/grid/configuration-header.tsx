@@ -44,10 +44,11 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
     <div
       role="columnheader"
       aria-label={`${letter} ${configuration.model}`}
-      className="flex min-w-0 flex-col gap-1.5 border-l px-2 py-2"
+      // On a phone the last row, letter and model, is what stays in sight: see the top of the head in the grid.
+      className="flex min-w-0 flex-col justify-end gap-1.5 border-l px-2 py-2 @max-3xl:flex-row @max-3xl:flex-wrap"
     >
-      <div className="flex flex-wrap items-center justify-end gap-1">
-        <span className="flex size-6 shrink-0 items-center justify-center font-semibold @max-3xl:mr-auto">
+      <div className="flex flex-wrap items-center justify-end gap-1 @max-3xl:contents">
+        <span className="flex w-6 shrink-0 items-center justify-center font-semibold @max-3xl:order-2">
           {letter}
         </span>
         <ModelSelect
@@ -71,14 +72,16 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           ]}
         />
       </div>
-      <ConnectionSelect
-        label={`Connection ${letter}`}
-        configuration={configuration}
-        onChange={(connection) => {
-          const { connection: _, ...rest } = configuration
-          change(connection === undefined ? rest : { ...rest, connection })
-        }}
-      />
+      <div className="min-w-0 @max-3xl:order-1 @max-3xl:w-full">
+        <ConnectionSelect
+          label={`Connection ${letter}`}
+          configuration={configuration}
+          onChange={(connection) => {
+            const { connection: _, ...rest } = configuration
+            change(connection === undefined ? rest : { ...rest, connection })
+          }}
+        />
+      </div>
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function ModelSelect({ label, configuration, onChange }: ModelSelectProps
             : 'No matching models.'
       }
       onChange={onChange}
-      className="min-w-0 grow basis-0 @max-3xl:order-last @max-3xl:basis-full"
+      className="min-w-0 grow basis-0 @max-3xl:order-3"
     />
   )
 }

@@ -26,8 +26,12 @@ export function BoardSummary() {
   }, [board, cells, votes])
   return (
     <>
-      <div className="flex shrink-0 items-start gap-3 bg-surface-1 px-3 text-sm">
-        <div role="status" aria-label="Board summary" className="min-w-0 grow not-empty:py-2">
+      <div className="flex shrink-0 flex-wrap items-start gap-x-3 bg-surface-1 px-3 text-sm">
+        <div
+          role="status"
+          aria-label="Board summary"
+          className="min-w-0 grow basis-80 not-empty:py-2"
+        >
           {summary?.sentences.map((sentence) => (
             <p key={sentence} className="mb-1.5 font-semibold">
               {sentence}

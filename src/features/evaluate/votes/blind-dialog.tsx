@@ -40,6 +40,11 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
   const last = lastPair && votes.find((vote) => isVoteOf(vote, lastPair))
   const pair = pairs.find((one) => !voted.includes(one))
 
+  const vote = (on: BlindPair, choice: (typeof CHOICES)[number]['choice']) => {
+    setLastPair(on)
+    void castVote(boards, voteOn(on, choice))
+  }
+
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const chosen = CHOICES.find(({ key }) => key === event.key)
@@ -51,10 +56,6 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
     return () => document.removeEventListener('keydown', onKeyDown)
   })
 
-  const vote = (on: BlindPair, choice: (typeof CHOICES)[number]['choice']) => {
-    setLastPair(on)
-    void castVote(boards, voteOn(on, choice))
-  }
   return (
     <Dialog
       title="Blind comparison"
