@@ -65,7 +65,7 @@ test('behavior: a board is handed on as a link that shows what it holds and send
   const other = await context.newPage()
   const sent: string[] = []
   other.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(request.url())
+    if (request.url().includes('/api/')) sent.push(request.url())
   })
   await other.goto(link)
   const received = other.getByRole('dialog')
@@ -73,5 +73,10 @@ test('behavior: a board is handed on as a link that shows what it holds and send
   await received.getByRole('button', { name: 'Open as new board' }).click()
   await expect(board(other).getByRole('rowheader')).toHaveCount(6)
   await expect(board(other).getByRole('gridcell', { name: /waiting$/ })).toHaveCount(12)
+  // Long enough for a price, which is asked for a moment after a change.
+  await other.waitForTimeout(1_000)
   expect(sent).toEqual([])
+  await board(other).getByRole('rowheader').first().click()
+  await expect(other.getByText('12 requests, max cost $')).toBeVisible()
+  expect(sent.map((url) => new URL(url).pathname)).toEqual(['/api/v1/models'])
 })

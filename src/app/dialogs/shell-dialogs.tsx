@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../../core/share/shared-fragment.ts'
 import { importStore, openImport } from '../../page/import-store.ts'
+import { stayQuiet } from '../../page/quiet.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
@@ -89,6 +90,7 @@ function useSharedFragment() {
       const { hash, pathname, search } = location
       if (!isSharedFragment(hash)) return
       history.replaceState(history.state, '', pathname + search)
+      stayQuiet()
       showReceived(hash)
     }
     receive()

@@ -15,6 +15,7 @@ import { formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
 import { boards, evaluation } from '../../page/evaluate.ts'
+import { quietStore } from '../../page/quiet.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
@@ -36,7 +37,8 @@ export function RunBar({ board }: { board: Board }) {
       records.some((record) => record.status === 'failed' || record.status === 'error'),
     ),
   )
-  const ahead = usePriceAhead(board, !isRunning && count > 0)
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
+  const ahead = usePriceAhead(board, !isRunning && count > 0 && !isQuiet)
   const run = async (...scopes: RunScope[]) => {
     const plan = await firstPlan(board, scopes)
     if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'No cells to run')

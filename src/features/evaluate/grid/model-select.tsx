@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
 
 import { isTextModel } from '../../../../contract/models/find-model.ts'
 import { modelName, type Model } from '../../../../contract/models/model.ts'
@@ -7,6 +8,7 @@ import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import type { Configuration } from '../../../core/evaluate/board.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
+import { quietStore } from '../../../page/quiet.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { useConnectionOf } from './connection-select.tsx'
@@ -20,10 +22,11 @@ interface ModelSelectProps {
 /** The model of a configuration: one that its connection lists, or any ID, trait or mapping as text. */
 export function ModelSelect({ label, configuration, onChange }: ModelSelectProps) {
   const connection = useConnectionOf(configuration)
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
   const { data: options, isError } = useQuery(
     {
       ...listModelsOptions(client, connection),
-      enabled: connection !== undefined,
+      enabled: connection !== undefined && !isQuiet,
       select: modelOptions,
     },
     queryClient,

@@ -2,6 +2,7 @@ import { addBoard } from '../../../core/evaluate/board-state.ts'
 import { boardOfSetup, boardSetup } from '../../../core/evaluate/export/board-setup.ts'
 import type { ShareTarget } from '../../../core/share/share-target.ts'
 import { boards } from '../../../page/evaluate.ts'
+import { stayQuiet } from '../../../page/quiet.ts'
 
 /** What Share reads of the board on the screen; a shared board is always opened as a new one. */
 export const evaluateShareTarget: ShareTarget = {
@@ -10,6 +11,7 @@ export const evaluateShareTarget: ShareTarget = {
     if (setup.area === 'evaluate') {
       const { area: _, ...board } = setup
       addBoard(boards, boardOfSetup(boards.client.world, board))
+      stayQuiet()
     }
     return '/evaluate'
   },
