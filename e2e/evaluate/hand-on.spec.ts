@@ -70,11 +70,12 @@ test('behavior: a board is handed on as a link that shows what it holds and send
   await other.goto(link)
   const received = other.getByRole('dialog')
   await expect(received).toContainText('Opening it sends nothing')
+  await other.clock.install()
   await received.getByRole('button', { name: 'Open as new board' }).click()
   await expect(board(other).getByRole('rowheader')).toHaveCount(6)
   await expect(board(other).getByRole('gridcell', { name: /waiting$/ })).toHaveCount(12)
   // Long enough for a price, which is asked for a moment after a change.
-  await other.waitForTimeout(1_000)
+  await other.clock.runFor(1_000)
   expect(sent).toEqual([])
   await board(other).getByRole('rowheader').first().click()
   await expect(other.getByText('12 requests, max cost $')).toBeVisible()
