@@ -1,69 +1,48 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../contract/limits/abuse.ts'
-import type { RateLimitTable } from '../../contract/limits/tiers.ts'
-import type { EmbeddedChains } from './chains/embedded-chains.ts'
-import { listCharacters, readCharacter } from './characters/characters-routes.ts'
-import { chatCompletions, type ChatService } from './chat/chat-completions.ts'
-import { attestation } from './e2ee/attestation.ts'
+import { chatCompletions } from './chat/chat-completions.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { CLIENT_GONE } from './http/error-response.ts'
 import { standardError } from './http/http-error.ts'
-import { imageEdit, type ImageEditService } from './images/image-edit.ts'
-import type { FailureBudget } from './limits/failure-budget.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { listMapping, listModels, listTraits } from './models/models.ts'
-import { readOpenApi } from './openapi/operations.ts'
-import { speech } from './operations/audio/speech.ts'
-import { transcription } from './operations/audio/transcription.ts'
-import { billingUsage } from './operations/billing-usage/billing-usage.ts'
-import { cryptoRpc, rpcNetworks } from './operations/crypto-rpc/crypto-rpc.ts'
-import { embeddings } from './operations/embeddings/embeddings.ts'
-import {
-  imageGenerate,
-  imageGenerations,
-  imageStyles,
-} from './operations/image-generation/image-generation.ts'
+import { onDemand } from './on-demand.ts'
+import type { ApiService, OperationHandlers } from './operations.ts'
 import { refusePaymentHeaders } from './payments/payment-headers.ts'
-import { walletBalance, type WalletService } from './payments/x402-balance.ts'
-import { topUp, type TopUpService } from './payments/x402-top-up.ts'
-import { walletTransactions } from './payments/x402-transactions.ts'
 
-/** What the API needs from the service. */
-export interface ApiService extends ChatService, ImageEditService, WalletService, TopUpService {
-  failures: FailureBudget
-  limits: RateLimitTable
-  /** Absent where no chain is embedded. */
-  chains: EmbeddedChains | undefined
-}
-
-/** Everything under `/api/v1`. */
+/** Everything under `/api/v1`. In a page, a first response waits for the code of chat and models alone. */
 export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   const api = new Hono<AppEnvironment>()
+  const operations = onDemand(async () =>
+    (await import('./operations.ts')).createOperations(service),
+  )
+  const later = (name: keyof OperationHandlers) => async (context: AppContext) =>
+    (await operations())[name](context)
   api.use(failureBudget(service))
   api.use(refusePaymentHeaders)
   api.get('/models', listModels(service.catalogue))
   api.get('/models/traits', listTraits(service.catalogue))
   api.get('/models/compatibility_mapping', listMapping(service.catalogue))
-  api.get('/tee/attestation', attestation(service))
+  api.get('/tee/attestation', later('attestation'))
   api.post('/chat/completions', chatCompletions(service))
-  api.post('/image/edit', imageEdit(service))
-  api.post('/image/generate', imageGenerate(service))
-  api.post('/images/generations', imageGenerations(service))
-  api.get('/image/styles', imageStyles())
-  api.post('/audio/speech', speech(service))
-  api.post('/audio/transcriptions', transcription(service))
-  api.post('/embeddings', embeddings(service))
-  api.get('/crypto/rpc/networks', rpcNetworks(service))
-  api.post('/crypto/rpc/:network', cryptoRpc(service))
+  api.post('/image/edit', later('imageEdit'))
+  api.post('/image/generate', later('imageGenerate'))
+  api.post('/images/generations', later('imageGenerations'))
+  api.get('/image/styles', later('imageStyles'))
+  api.post('/audio/speech', later('speech'))
+  api.post('/audio/transcriptions', later('transcription'))
+  api.post('/embeddings', later('embeddings'))
+  api.get('/crypto/rpc/networks', later('rpcNetworks'))
+  api.post('/crypto/rpc/:network', later('cryptoRpc'))
   api.get('/api_keys/rate_limits', rateLimits(service))
-  api.get('/billing/usage', billingUsage(service))
-  api.post('/x402/top-up', topUp(service))
-  api.get('/x402/balance/:wallet', walletBalance(service))
-  api.get('/x402/transactions/:wallet', walletTransactions(service))
-  api.get('/characters', listCharacters(service))
-  api.get('/characters/:slug', readCharacter(service))
-  api.get('/openapi.json', readOpenApi())
+  api.get('/billing/usage', later('billingUsage'))
+  api.post('/x402/top-up', later('topUp'))
+  api.get('/x402/balance/:wallet', later('walletBalance'))
+  api.get('/x402/transactions/:wallet', later('walletTransactions'))
+  api.get('/characters', later('listCharacters'))
+  api.get('/characters/:slug', later('readCharacter'))
+  api.get('/openapi.json', later('readOpenApi'))
   api.all('*', (context) => {
     throw standardError(
       404,

@@ -5,13 +5,11 @@ import { apiRoutes } from './api.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { cors, type GuardRules } from './auth/guard.ts'
 import { serviceDomains } from './auth/service-domains.ts'
-import { createSignInVerifier } from './auth/sign-in/verify-sign-in.ts'
 import { createWalletAccess } from './auth/wallet-access.ts'
 import { createWalletSlots } from './auth/wallet-slots.ts'
 import { createHolds } from './billing/holds.ts'
 import { grantOpeningCredit } from './billing/opening-credit.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
-import { createEnclave } from './e2ee/enclave.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { unfinishedBodies } from './http/body/body-deadlines.ts'
 import type { Connection } from './http/connection.ts'
@@ -27,6 +25,7 @@ import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { createCatalogue } from './models/catalogue.ts'
+import { onDemand } from './on-demand.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
 
 /** How long a body may take to arrive where no key is asked for, ms. */
@@ -156,18 +155,24 @@ function localApi(
     await Promise.all([options.pageKey, ...(options.furtherKeys ?? [])].map(add))
   }
   const payments = openPayments({ store: storage.payments, rails, log })
-  const wallets = createWalletAccess({
-    verify: createSignInVerifier({
+  const domains = serviceDomains(
+    options.host,
+    options.port,
+    options.publicOrigin,
+    options.ownAddresses ?? [],
+  )
+  const verifier = onDemand(async () => {
+    const { createSignInVerifier } = await import('./auth/sign-in/verify-sign-in.ts')
+    const { nonces } = storage
+    return createSignInVerifier({
       chains: rails,
-      domains: serviceDomains(
-        options.host,
-        options.port,
-        options.publicOrigin,
-        options.ownAddresses ?? [],
-      ),
-      nonces: storage.nonces,
+      domains,
+      nonces,
       askChain: adapters.verifyContract,
-    }),
+    })
+  })
+  const wallets = createWalletAccess({
+    verify: async (header) => (await verifier())(header),
     slots: createWalletSlots(counters.leases),
     ledger,
     rails,
@@ -191,7 +196,10 @@ function localApi(
     limits,
     chains: adapters.chains,
     promptCache: createPromptCache(),
-    enclave: createEnclave(options.enclaveSecret),
+    enclave: onDemand(async () => {
+      const { createEnclave } = await import('./e2ee/enclave.ts')
+      return createEnclave(options.enclaveSecret)
+    }),
     failures: counters.failures,
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,

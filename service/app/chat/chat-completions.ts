@@ -8,7 +8,8 @@ import {
   type Metering,
 } from '../billing/metered-request.ts'
 import type { Enclave } from '../e2ee/enclave.ts'
-import { openRequest, type SealDelta } from '../e2ee/sealed-request.ts'
+import { isSealed } from '../e2ee/is-sealed.ts'
+import type { ReceivedRequest, SealDelta } from '../e2ee/sealed-request.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { respond } from '../http/respond.ts'
@@ -49,7 +50,7 @@ export interface ChatService extends Metering, InputSources {
   promptCache: PromptCache
   running: RunningRequests
   /** Holds the key of the models that take encrypted requests. */
-  enclave: Enclave
+  enclave: () => Promise<Enclave>
   /** How long an answer that is not streamed may take, ms. */
   deadlineMs: number
 }
@@ -61,7 +62,7 @@ export function chatCompletions(service: ChatService) {
     const received = await readJson(context.req.raw)
     const written = await understandRequest(received, service.catalogue)
     const rate = await counted(context, service, caller.id, written)
-    const opened = await openRequest(context, written, service.enclave)
+    const opened = await openRequest(context, written, service)
     if (opened.kind === 'stale') return staleResponse(context)
     const { understood } = opened
     const { request, model, vendor } = understood
@@ -77,6 +78,17 @@ export function chatCompletions(service: ChatService) {
     const seal = opened.kind === 'opened' ? opened.seal : undefined
     return answer(context, service, caller.id, first, seal)
   }
+}
+
+/** Opens a request that was sealed end to end; the code for that is loaded with the first. */
+async function openRequest(
+  context: AppContext,
+  understood: UnderstoodRequest,
+  { enclave }: Pick<ChatService, 'enclave'>,
+): Promise<ReceivedRequest> {
+  if (!isSealed(context, understood.request)) return { kind: 'plain', understood }
+  const { openSealed } = await import('../e2ee/sealed-request.ts')
+  return openSealed(context, understood, await enclave())
 }
 
 /**

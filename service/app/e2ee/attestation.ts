@@ -17,7 +17,7 @@ const RATE = { kind: 'attestation', most: 10 }
 
 /** What attesting needs from the service. */
 export interface AttestationService {
-  enclave: Enclave
+  enclave: () => Promise<Enclave>
   catalogue: Catalogue
   counters: WindowCounters
 }
@@ -39,7 +39,8 @@ export function attestation({ enclave, catalogue, counters }: AttestationService
         `Model not found in an enclave: ${JSON.stringify(asked.slice(0, 100))}.`,
         'MODEL_NOT_FOUND',
       )
-    return sendJson(context, enclave.attest(served.model.id, nonce.toLowerCase()))
+    const { attest } = await enclave()
+    return sendJson(context, attest(served.model.id, nonce.toLowerCase()))
   }
 }
 

@@ -3,9 +3,7 @@ import { openWith, type Open } from '../../../contract/e2ee/envelope.ts'
 import { bytesOfHex, hexOfBytes } from '../../../contract/e2ee/hex.ts'
 import { QUOTE_BYTES, REPORT_DATA_AT, TDX } from '../../../contract/e2ee/quote.ts'
 import { addressOf, newKeyPair, type PublicKeyHex } from '../../../contract/e2ee/secp256k1.ts'
-
-/** Who runs the enclave, as answers say it: this is a simulation, and tells so. */
-export const TEE_PROVIDER = 'sandbox (simulated, no hardware)'
+import { TEE_PROVIDER } from '../models/model-headers.ts'
 
 /** Stands in for a trusted execution environment: holds the key that requests are sealed for. */
 export interface Enclave {

@@ -8,6 +8,7 @@ import type { AppContext } from '../http/app-environment.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { UnderstoodRequest } from '../inference/prepare/prepare-request.ts'
 import type { Enclave } from './enclave.ts'
+import { SEALED_HEADERS } from './is-sealed.ts'
 
 /** Seals what a piece of the answer says, for the client that asked. */
 export type SealDelta = (delta: Delta) => Promise<Delta>
@@ -18,25 +19,17 @@ export type ReceivedRequest =
   | { kind: 'opened'; understood: UnderstoodRequest; seal: SealDelta }
   | { kind: 'stale' }
 
-const CLIENT_KEY = 'x-vendor-tee-client-pub-key'
-const MODEL_KEY = 'x-vendor-tee-model-pub-key'
-const ALGORITHM = 'x-vendor-tee-signing-algo'
+const { clientKey: CLIENT_KEY, modelKey: MODEL_KEY, algorithm: ALGORITHM } = SEALED_HEADERS
 
 /**
- * Opens a request that was sealed end to end. One without the headers of encryption, or with
- * `enable_e2ee: false`, passes as it is.
+ * Opens a request that was sealed end to end, see `is-sealed.ts`.
  * @throws HttpError 400 for headers or messages that do not belong together
  */
-export async function openRequest(
+export async function openSealed(
   context: AppContext,
   understood: UnderstoodRequest,
   enclave: Enclave,
 ): Promise<ReceivedRequest> {
-  const names = [CLIENT_KEY, MODEL_KEY, ALGORITHM]
-  const isPlain = names.every((name) => context.req.header(name) === undefined)
-  if (isPlain || understood.request.vendor_parameters?.enable_e2ee === false)
-    return { kind: 'plain', understood }
-
   const { model, request, vendor } = understood
   if (capabilitiesOf(model).supportsE2EE !== true)
     throw refused(`${model.id} does not support end-to-end encryption.`, 'model')

@@ -1,5 +1,7 @@
 import { capabilitiesOf, modelName, type Model } from '../../../contract/models/model.ts'
-import { TEE_PROVIDER } from '../e2ee/enclave.ts'
+
+/** Who runs the enclave, as answers say it: this is a simulation, and tells so. */
+export const TEE_PROVIDER = 'sandbox (simulated, no hardware)'
 
 /**
  * The headers that say which model answers, what led to it when its id was not asked for, and when

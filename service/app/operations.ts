@@ -1,0 +1,55 @@
+import type { RateLimitTable } from '../../contract/limits/tiers.ts'
+import type { EmbeddedChains } from './chains/embedded-chains.ts'
+import { listCharacters, readCharacter } from './characters/characters-routes.ts'
+import type { ChatService } from './chat/chat-completions.ts'
+import { attestation } from './e2ee/attestation.ts'
+import type { AppContext } from './http/app-environment.ts'
+import { imageEdit, type ImageEditService } from './images/image-edit.ts'
+import type { FailureBudget } from './limits/failure-budget.ts'
+import { readOpenApi } from './openapi/operations.ts'
+import { speech } from './operations/audio/speech.ts'
+import { transcription } from './operations/audio/transcription.ts'
+import { billingUsage } from './operations/billing-usage/billing-usage.ts'
+import { cryptoRpc, rpcNetworks } from './operations/crypto-rpc/crypto-rpc.ts'
+import { embeddings } from './operations/embeddings/embeddings.ts'
+import {
+  imageGenerate,
+  imageGenerations,
+  imageStyles,
+} from './operations/image-generation/image-generation.ts'
+import { walletBalance, type WalletService } from './payments/x402-balance.ts'
+import { topUp, type TopUpService } from './payments/x402-top-up.ts'
+import { walletTransactions } from './payments/x402-transactions.ts'
+
+/** What the API needs from the service. */
+export interface ApiService extends ChatService, ImageEditService, WalletService, TopUpService {
+  failures: FailureBudget
+  limits: RateLimitTable
+  /** Absent where no chain is embedded. */
+  chains: EmbeddedChains | undefined
+}
+
+export type OperationHandlers = ReturnType<typeof createOperations>
+
+/** The handlers of everything but chat and models, loaded when one of them is first asked for. */
+export function createOperations(service: ApiService) {
+  return {
+    attestation: attestation(service),
+    imageEdit: imageEdit(service),
+    imageGenerate: imageGenerate(service),
+    imageGenerations: imageGenerations(service),
+    imageStyles: imageStyles(),
+    speech: speech(service),
+    transcription: transcription(service),
+    embeddings: embeddings(service),
+    rpcNetworks: rpcNetworks(service),
+    cryptoRpc: cryptoRpc(service),
+    billingUsage: billingUsage(service),
+    topUp: topUp(service),
+    walletBalance: walletBalance(service),
+    walletTransactions: walletTransactions(service),
+    listCharacters: listCharacters(service),
+    readCharacter: readCharacter(service),
+    readOpenApi: readOpenApi(),
+  } satisfies Record<string, (context: AppContext) => Response | Promise<Response>>
+}
