@@ -100,7 +100,6 @@ test('a newer build is offered in every tab, and each keeps its own, and its dra
       await message.click()
       await message.fill(draft)
     }
-    // A tab follows updates from its first press on.
     await expect.poll(async () => page.evaluate(countBuildLocks)).toBe(2)
     deployBuild(folder, update)
     await page.evaluate(async () => {
@@ -133,6 +132,30 @@ test('a newer build is offered in every tab, and each keeps its own, and its dra
   // The newest, and what the tabs had open when it came.
   const stored = await page.evaluate(() => caches.keys())
   expect(stored.filter((name) => name.startsWith('shell ')).length).toBeLessThanOrEqual(3)
+})
+
+test('behavior: a tab that nobody pressed yet still opens its own build after two updates', async ({
+  page,
+  context,
+  folder,
+}) => {
+  await openStored(page)
+  const waiting = await context.newPage()
+  await waiting.goto('chat/')
+  await expect(new ChatScreen(waiting).message).toBeVisible()
+  for (const update of [1, 2]) {
+    deployBuild(folder, update)
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+    const reload = page.getByRole('button', { name: 'Reload to update' })
+    await reload.click()
+    await expect(reload).toBeHidden()
+    await new ChatScreen(page).message.click()
+  }
+  await waiting.getByRole('link', { name: 'Explore', exact: true }).click()
+  await expect(waiting.getByRole('searchbox').first()).toBeVisible()
+  expect(await buildsOf(waiting)).toEqual(['first'])
 })
 
 test('the app opens without a network every time', async ({ page, context }) => {

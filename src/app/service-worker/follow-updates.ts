@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 
 import { registerServiceWorker } from '../../ui/worker-policy.ts'
-import { buildLock, buildName } from './build-lock.ts'
+import { ownBuild } from './own-build.ts'
 
 /** Whether the server has a newer build than the one on the screen. */
 export const updateStore = createStore(() => ({ isAvailable: false }))
 
-/** What is stored comes after what the page itself loads, ms. */
-const START_AFTER_MS = 3_000
+/** What is stored comes after what the page itself loads: once nothing was for so long, ms. */
+const QUIET_MS = 3_000
 
 /** How often an open page asks for a newer build at most, ms. */
 const QUERY_INTERVAL_MS = 60 * 60_000
@@ -21,12 +21,26 @@ export function followUpdates(): void {
   const { serviceWorker } = navigator
   // Pages that came by plain http from another machine have none.
   if (!('serviceWorker' in navigator)) return
-  // As long as this page is open its build is kept.
-  void navigator.locks.request(buildLock(build), { mode: 'shared' }, () => new Promise(() => {}))
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isBuildMessage(data) && data.build !== build) updateStore.setState({ isAvailable: true })
   })
-  setTimeout(keepUpdated, START_AFTER_MS)
+  onceQuiet(keepUpdated)
+}
+
+/** Runs something once the page has loaded none of its own files for a while. */
+function onceQuiet(run: () => void): void {
+  const begin = () =>
+    setTimeout(() => {
+      loads.disconnect()
+      run()
+    }, QUIET_MS)
+  const loads = new PerformanceObserver((list) => {
+    if (!list.getEntries().some(({ name }) => name.includes('/assets/'))) return
+    clearTimeout(timer)
+    timer = begin()
+  })
+  let timer = begin()
+  loads.observe({ type: 'resource' })
 }
 
 function keepUpdated(): void {
@@ -42,14 +56,6 @@ function keepUpdated(): void {
     },
     () => undefined,
   )
-}
-
-/** The name of the build on the screen. */
-function ownBuild(): string {
-  const scripts = document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')
-  const paths = [...scripts].map(({ src }) => new URL(src).pathname)
-  // Extensions add scripts too.
-  return buildName(paths.filter((path) => path.startsWith(`${import.meta.env.BASE_URL}assets/`)))
 }
 
 function isBuildMessage(data: unknown): data is { build: string } {
