@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-import { chunkGroups } from './scripts/first-screen.mjs'
+import { chunkGroups, isWithFirstResponse, workerGroups } from './scripts/first-screen.mjs'
 import { importMapIntegrity, WORKER_CHUNKS } from './scripts/import-map-integrity.mjs'
 import { plainIcons } from './scripts/plain-icons.mjs'
 import { splitStyles } from './scripts/split-styles.mjs'
@@ -25,10 +25,12 @@ export default defineConfig({
     manifest: true,
     // The policy allows no inline code, so nothing may be inlined or polyfilled into the page.
     assetsInlineLimit: 0,
-    // The page would carry the name of every file a second time: once the import map has them all.
+    // The page would carry the name of every file a second time: once the import map has them all. So only
+    // what a first response waits for is asked for together with what imports it.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+      resolveDependencies: (file, files) =>
+        files.filter((one) => one.endsWith('.css') || isWithFirstResponse(one, file)),
     },
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups() } },
@@ -41,6 +43,11 @@ export default defineConfig({
   worker: {
     format: 'es',
     // What only workers import has a folder of its own: import maps do not reach it.
-    rolldownOptions: { output: { chunkFileNames: `assets/${WORKER_CHUNKS}/[name]-[hash].js` } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: `assets/${WORKER_CHUNKS}/[name]-[hash].js`,
+        codeSplitting: { groups: workerGroups() },
+      },
+    },
   },
 })

@@ -62,7 +62,8 @@ async function buildStatic(values) {
   const { finishStaticBuild, readBase, REACHABLE_ORIGINS, STATIC_FOLDER } =
     await import('./static/static-build.mjs')
   const base = readBase(values.base ?? '')
-  await bundle('vite.config.ts', { base, build: { outDir: STATIC_FOLDER } })
+  // The page knows by the mode that no service serves it.
+  await bundle('vite.config.ts', { base, mode: 'static', build: { outDir: STATIC_FOLDER } })
   await checkIntegrity(STATIC_FOLDER, base)
   await finishStaticBuild(base, values.connect ?? REACHABLE_ORIGINS)
   await buildServiceWorker(STATIC_FOLDER, base)

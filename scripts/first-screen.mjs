@@ -22,6 +22,25 @@ const FIRST_SCREEN = [
 /** The chunk of what the first screen has beyond the shell. */
 export const FIRST_SCREEN_CHUNK = 'chat-screen'
 
+/** What the first response needs beyond that: what sends it, shows it and lists the models. */
+const FIRST_RESPONSE = [
+  'src/features/chat/sending.ts',
+  'src/features/chat/drafts/persist-draft.ts',
+  'src/features/chat/messages/messages.tsx',
+  'src/features/chat/model/model-list.tsx',
+  'src/features/chat/starters/start-example.ts',
+  'src/core/chat/request/validate-settings.ts',
+]
+
+/**
+ * Whether a file has to come together with another, because a first response waits for both.
+ * @param {string} file in the built app @param {string} importer
+ */
+export function isWithFirstResponse(file, importer) {
+  const isAtStart = /\/(?:rolldown-runtime|shell|chat-screen)-[\w-]{8}\.js$/.test(file)
+  return !isAtStart && /\/chat-[\w-]{8}\.js$/.test(importer)
+}
+
 /** @typedef {import('vite').Rolldown.CodeSplittingGroup} Group */
 /** @typedef {import('vite').Rolldown.ChunkingContext} Context */
 
@@ -55,7 +74,7 @@ const LATER = [
   [
     'controls',
     within(
-      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|content/(?:qr-code|body-view|text-body))',
+      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
       'src/media',
       'node_modules/lucide-react',
     ),
@@ -75,7 +94,8 @@ const LATER = [
   [
     'chat',
     within(
-      'src/(?:features|core|page)/chat(?!/save-case)',
+      // The view of the JSON has its editor with it.
+      'src/(?:features|core|page)/chat(?!/save-case|/request-json)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',
@@ -130,7 +150,7 @@ const LATER = [
     'dialogs',
     within(
       // What is shown without a press waits for nothing but itself.
-      'src/app/(?!practice/practice-status|service-worker)',
+      'src/app/(?!practice/practice-status|service-worker|tab-bar)',
       'src/ui/kbd',
       'src/core/client/connection/base-url',
       'contract/provider-name-problem',
@@ -152,6 +172,7 @@ function within(...folders) {
  */
 export function chunkGroups() {
   const isAtStart = staticImportsOf(['src/main.tsx', ...FIRST_SCREEN])
+  const isForResponse = staticImportsOf(FIRST_RESPONSE)
   const chat = path.join(root, 'src/features/chat', path.sep)
   return [
     {
@@ -165,11 +186,32 @@ export function chunkGroups() {
       priority: 1,
     },
     ...LATER.map(([name, test, minShareCount]) => ({
-      name,
+      debugName: name,
+      // A response waits for no editor, settings or presets.
+      name: (/** @type {string} */ id, /** @type {Context} */ context) =>
+        name === 'chat' && !isForResponse(id, context) ? 'chat-later' : name,
       test,
       minShareCount,
       includeDependenciesRecursively: false,
     })),
+  ]
+}
+
+/**
+ * What the worker of the practice service starts with, in one file: workers have no import map that would
+ * name a second one before the first is there.
+ * @returns {Group[]}
+ */
+export function workerGroups() {
+  const isForPractice = staticImportsOf(['service/page/practice.worker.ts'])
+  return [
+    {
+      debugName: 'practice',
+      // What writes schemas as JSON is for the document of the API.
+      name: (id, context) =>
+        isForPractice(id, context) && !/\/zod\/.*json-schema/.test(id) ? 'practice' : null,
+      includeDependenciesRecursively: false,
+    },
   ]
 }
 
@@ -206,6 +248,8 @@ function staticImportsOf(files) {
   /** @type {Set<string> | undefined} */
   let found
   return (id, context) => {
+    // Each worker is a build of its own.
+    if (context.getModuleInfo(path.join(root, files[0] ?? '')) === null) return false
     if (found === undefined) {
       found = new Set(files.map((file) => path.join(root, file)))
       // A set can grow while it is walked, so this reaches what the newcomers import too.

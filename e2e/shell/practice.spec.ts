@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect } from '../support/fixtures.ts'
 import { test as base } from '../support/static-host.ts'
+import { STATIC_FOLDER } from '../support/static-server.mjs'
 
 const test = base.extend<{ chat: ChatScreen }>({
   chat: async ({ page }, use) => {
@@ -27,6 +32,28 @@ test(
     expect(requested.filter((url) => !url.startsWith('http://127.0.0.1:'))).toEqual([])
   },
 )
+
+/** The most that is loaded from opening the static app to a response, bytes of gzip. */
+const FIRST_RESPONSE_BUDGET = 370_000
+
+test('behavior: on a phone a first response waits for no editor, dialog or service', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const files = new Set<string>()
+  page.context().on('request', (request) => {
+    const [, file] = new URL(request.url()).pathname.split('/playground/')
+    if (file !== undefined) files.add(file.replace(/\/?$/, (end) => (end ? '/index.html' : '')))
+  })
+  await page.goto('chat/')
+  await page.getByRole('button', { name: 'Web search', exact: true }).click()
+  await expect(new ChatScreen(page).answers.first()).toContainText(/\w+ \w+ \w+/)
+  const loaded = [...files]
+  expect(loaded.filter((file) => /config\.json|json-editor|dialogs|sharing/.test(file))).toEqual([])
+  expect(loaded.filter((file) => file.includes('practice.worker'))).toHaveLength(1)
+  const sizes = loaded.map((file) => gzipSync(readFileSync(path.join(STATIC_FOLDER, file))).length)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(FIRST_RESPONSE_BUDGET)
+})
 
 test('a stream is stopped, fails and breaks off as over a network', async ({ chat, page }) => {
   await chat.say('/tokens 4000 /rate 20 a long one')

@@ -4,15 +4,17 @@ import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
+import { holdOwnBuild } from './service-worker/own-build.ts'
 
 /** Where the connection of an earlier visit is named. */
 const OPEN_KEY = 'playground.openConnection'
 
 /**
- * What happens once, before the page is drawn: the theme, and the connection to the local service or, where
+ * What happens once, before the page is drawn: its build is kept, the theme, and the connection to the local service or, where
  * none answers, to the one that runs in the page.
  */
 export function start(): void {
+  holdOwnBuild()
   applyTheme()
   settings.store.subscribe(applyTheme)
   settings.followOtherTabs(window)
@@ -34,7 +36,9 @@ async function connectAtStart(): Promise<void> {
   const open = sessionText.load(OPEN_KEY) ?? localText.load(OPEN_KEY) ?? LOCAL_ID
   const isSaved = open !== LOCAL_ID && open !== PRACTICE_ID
   const other = isSaved ? await loadConnections().catch(() => undefined) : undefined
-  const { baseUrl } = await loadPageConfig(client)
+  // A page that no service served has nothing to wait for: it is drawn with its connection.
+  const { config } = client.connections.store.getState()
+  const { baseUrl } = config.mode === 'static' ? config : await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (client.connections.store.getState().connection !== undefined) return
   if (other?.reopenConnection() !== true) {

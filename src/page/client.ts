@@ -5,7 +5,7 @@ import type { World } from '../core/client/world.ts'
 /** The browser that shows this page. */
 const browser: World = {
   origin: location.origin,
-  pagePath: import.meta.env.BASE_URL,
+  configPath: import.meta.env.MODE === 'static' ? undefined : '/config.json',
   isSecure: isSecureContext,
   fetch: (input, init) => (isForPractice(input) ? fetchInPage(input, init) : fetch(input, init)),
   clock: { now: () => Date.now(), elapsed: () => performance.now() },

@@ -39,8 +39,8 @@ export function attestation({ enclave, catalogue, counters }: AttestationService
         `Model not found in an enclave: ${JSON.stringify(asked.slice(0, 100))}.`,
         'MODEL_NOT_FOUND',
       )
-    const { attest } = await enclave()
-    return sendJson(context, attest(served.model.id, nonce.toLowerCase()))
+    const attester = await enclave()
+    return sendJson(context, attester.attest(served.model.id, nonce.toLowerCase()))
   }
 }
 

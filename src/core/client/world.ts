@@ -2,8 +2,8 @@
 export interface World {
   /** Origin of the page, such as `http://127.0.0.1:4310`. */
   origin: string
-  /** Path of the page's own files, with a slash at its end: `/` unless it was built for another. */
-  pagePath: string
+  /** Where the service that served the page describes itself; undefined in a page that none serves. */
+  configPath: string | undefined
   /** Whether the page was loaded securely: only then has it cryptography. */
   isSecure: boolean
   fetch: typeof fetch

@@ -16,8 +16,11 @@ export const { sendMessage, writeSystemPrompt } = createMessageSender(chat, {
   attachments: loadAttachments,
 })
 
-/** Loads everything that sending and showing a response needs; called on the first sign of intent. */
+/**
+ * Loads everything that sending and showing a response needs; called on the first sign of intent. A text is
+ * shown plain until the renderer is there, so that comes last.
+ */
 export function prepareToSend(): void {
   prepareToValidate()
-  prefetch(loadSending, loadMessageItem, loadModelList, loadMarkdown)
+  prefetch(loadMessageItem, loadModelList, () => loadSending().then(loadMarkdown))
 }

@@ -91,12 +91,17 @@ export interface Connections {
 }
 
 export function createConnections({
+  configPath,
   random,
   report,
-}: Pick<World, 'random' | 'report'>): Connections {
+}: Pick<World, 'configPath' | 'random' | 'report'>): Connections {
   const store = createObservable<ConnectionState>(
     {
-      config: { mode: 'starting', providerName: 'vendor', apiOrigins: [] },
+      config: {
+        mode: configPath === undefined ? 'static' : 'starting',
+        providerName: 'vendor',
+        apiOrigins: [],
+      },
       connection: undefined,
       open: [],
     },

@@ -86,10 +86,10 @@ test('one request tells a page its API, its chains and how phones are reached', 
   expect(world.sent).toHaveLength(1)
 })
 
-test('behavior: a page under a path finds the configuration beside its own files', async () => {
-  const { client, world } = fakeClient(() => Response.json(said), { pagePath: '/playground/' })
-  await loadPageConfig(client)
-  expect(world.sent.map(({ url }) => url)).toEqual(['/playground/config.json'])
+test('behavior: a page that was built for hosts of files asks for no service', async () => {
+  const { client, world } = fakeClient(() => Response.json(said), { configPath: undefined })
+  expect(await loadPageConfig(client)).toEqual(alone)
+  expect(world.sent).toEqual([])
 })
 
 test('a service that did not answer is asked again by the next that needs it', async () => {

@@ -7,8 +7,8 @@ const loads = new WeakMap<Client, Promise<JsonObject | undefined>>()
 
 /**
  * What the service that served the page says of itself, not validated yet. A page on a plain web server
- * has no such file: undefined, which is a fine state and no fault. One request per page, unless none
- * was answered.
+ * has no such file: undefined, which is a fine state and no fault. One request per page at most, unless
+ * none was answered.
  */
 export function loadServiceConfig(client: Client): Promise<JsonObject | undefined> {
   const load = loads.get(client) ?? fetchConfig(client)
@@ -17,9 +17,10 @@ export function loadServiceConfig(client: Client): Promise<JsonObject | undefine
 }
 
 async function fetchConfig(client: Client): Promise<JsonObject | undefined> {
-  const { fetch, pagePath } = client.world
+  const { fetch, configPath } = client.world
+  if (configPath === undefined) return undefined
   try {
-    const response = await fetch(`${pagePath}config.json`, {
+    const response = await fetch(configPath, {
       headers: { Accept: 'application/json' },
     })
     const found: unknown = response.ok ? await response.json() : undefined

@@ -52,7 +52,7 @@ function fakeWorld(answer: Answering, changes: Partial<World> = {}): FakeWorld {
       online = isOnline
     },
     origin: 'https://page.example.com',
-    pagePath: '/',
+    configPath: '/config.json',
     isSecure: true,
     fetch: async (input, { method = 'GET', headers, body, signal } = {}) => {
       const request: SeenRequest = {

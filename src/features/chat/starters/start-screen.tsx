@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Pencil from 'lucide-react/icons/pencil'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
@@ -71,10 +71,12 @@ function Examples({ connection }: { connection: Connection }) {
       const { startExample } = await loadStartExample()
       await startExample(name, { navigate, sendBy: isLocal ? connection : undefined })
     })
-  const prepare = () => {
-    prefetch(loadStartExample)
-    if (isLocal) prepareToSend()
-  }
+  // The page is its own service: what a response needs is on its way before anybody asks for one.
+  const isPractice = connection.kind === 'practice'
+  useEffect(() => {
+    if (isPractice) prepare(true)
+  }, [isPractice])
+  const onIntent = () => prepare(isLocal)
   const prompts = (list: typeof PROMPTS) =>
     list.map(({ label, prompt }) => (
       <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
@@ -82,7 +84,7 @@ function Examples({ connection }: { connection: Connection }) {
       </Quiet>
     ))
   return (
-    <div className="flex flex-col gap-3" onPointerEnter={prepare} onFocus={prepare}>
+    <div className="flex flex-col gap-3" onPointerEnter={onIntent} onFocus={onIntent}>
       <div
         role="group"
         aria-label="Start from"
@@ -111,6 +113,12 @@ function Examples({ connection }: { connection: Connection }) {
       </div>
     </div>
   )
+}
+
+/** Loads what an example needs, and what sends it. */
+function prepare(sends: boolean): void {
+  prefetch(loadStartExample)
+  if (sends) prepareToSend()
 }
 
 interface CardProps {
