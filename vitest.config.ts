@@ -14,7 +14,7 @@ const THOROUGH = [
   'service/**/{ingress,upstream,top-up,chain-top-up}.test.ts',
   'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
-  'src/core/inspector/code/{run-code,run-random,wallet}.test.ts',
+  'src/core/inspector/code/**/{run-code,run-random,run-tests,wallet}.test.ts',
   'src/core/inspector/explain/cached-beginning.test.ts',
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',

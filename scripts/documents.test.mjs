@@ -164,6 +164,7 @@ describe('the documents', () => {
       ...Object.keys(SETTINGS),
       // In code that the page writes.
       'VENDOR_API_KEY',
+      'VENDOR_BASE_URL',
     ])
     expect(
       wrongIn(({ code }) =>

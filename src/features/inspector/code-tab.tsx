@@ -20,16 +20,20 @@ const hints: Record<CodeLanguage, string> = {
   python: 'With the official client: pip install openai',
   javascript: 'With the official client, for Node 20 or later: npm install openai',
   fetch: 'For Node 20 or later, saved as a .mjs or .mts file. Nothing to install.',
+  vitest: 'Save it as request.test.ts and run npx vitest run.',
+  playwright: 'Save it as request.spec.ts and run npx playwright test.',
+  pytest: 'Save it as test_request.py and run pytest. A form needs pip install requests.',
 }
 
-/** The request as code that repeats it. */
-export const CodeTab = memo(function CodeTab({
-  request,
-  headers,
-}: Pick<Exchange, 'request' | 'headers'>) {
+interface ExchangeProps {
+  exchange: Exchange
+}
+
+/** The request as code that repeats it, or tests it. */
+export const CodeTab = memo(function CodeTab({ exchange }: ExchangeProps) {
   const language = useStore(inspectorStore, (state) => state.language)
   const wallet = useStore(inspectorStore, (state) => state.wallet)
-  const read = useMemo(() => codeRequest({ request, headers }, wallet), [request, headers, wallet])
+  const read = useMemo(() => codeRequest(exchange, wallet), [exchange, wallet])
   const code = useMemo(() => CODE_WRITERS[language](read), [language, read])
   const isWallet = read.secrets.some(({ by }) => by !== undefined)
   return (
@@ -54,4 +58,13 @@ export const CodeTab = memo(function CodeTab({
       </p>
     </div>
   )
-})
+}, isSameCode)
+
+/** A response that still streams changes nothing: tests are written when it is over. */
+function isSameCode({ exchange: before }: ExchangeProps, { exchange: after }: ExchangeProps) {
+  return (
+    before.request === after.request &&
+    before.headers === after.headers &&
+    before.outcome === after.outcome
+  )
+}

@@ -238,7 +238,7 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
     case 'code':
       return (
         <ChunkBoundary fallback={<Skeleton className="p-3" />}>
-          <CodeTab request={request} headers={headers} />
+          <CodeTab exchange={exchange} />
         </ChunkBoundary>
       )
   }

@@ -12,6 +12,7 @@ import {
   type CodeFormField,
   type FileReferences,
 } from './file-reference.ts'
+import { seenResponse, type SeenResponse } from './tests/seen-response.ts'
 import type { WalletFamily } from './wallet-family.ts'
 import { walletNotes } from './wallet-notes.ts'
 
@@ -49,6 +50,8 @@ export interface CodeRequest {
   walletNotes: readonly string[]
   /** Name for an answer that is a file, such as `answer.png`; absent when it is text. */
   answerFile?: string
+  /** What tests may expect; absent where no response was seen to its end. */
+  seen?: SeenResponse
 }
 
 const API_KEY: SecretHeader = {
@@ -69,15 +72,17 @@ const PAYMENT: SecretHeader = {
   by: 'payment',
 }
 
+/** What code is written from: the request, and the response for tests of it. */
+export type CodeExchange = Pick<Exchange, 'request' | 'headers'> &
+  Partial<Pick<Exchange, 'status' | 'body' | 'events' | 'outcome' | 'shortened'>>
+
 /**
  * Reads an exchange for the code views. Credentials are named, never copied. A request that went out
  * without any gets the key's line, which is what it needs to work. An exchange does not tell which kind
  * of wallet signed it, so whoever reads the code says it.
  */
-export function codeRequest(
-  { request, headers }: Pick<Exchange, 'request' | 'headers'>,
-  wallet: WalletFamily = 'evm',
-): CodeRequest {
+export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'): CodeRequest {
+  const { request, headers } = exchange
   const { method, url, path, body } = request
   const form = request.form && formFields(request.form)
   const sent = (...names: string[]) =>
@@ -85,6 +90,7 @@ export function codeRequest(
   const signsIn = sent('sign-in-with-x', 'x-sign-in-with-x')
   const pays = sent('payment-signature', 'x-402-payment', 'x-payment')
   const files = fileReferences(request)
+  const seen = seenResponse(exchange)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
   const own = ownSecrets(request.headers)
   const needsKey = !pays && (own.length === 0 || sent('authorization'))
@@ -129,6 +135,7 @@ export function codeRequest(
     ...(body === undefined ? {} : { body }),
     ...(form === undefined ? {} : { form }),
     ...(answerFile === undefined ? {} : { answerFile }),
+    ...(seen === undefined ? {} : { seen }),
   }
 }
 

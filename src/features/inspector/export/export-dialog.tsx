@@ -68,6 +68,12 @@ function ExportDialog({ exchange, onClose }: ExportDialogProps) {
             ? 'Keys, signatures and the bytes of attachments are left out. '
             : 'Contains times, sizes, statuses, headers, settings and costs, but no text. '}
           The request ID is included.
+          {content && format === 'har' && (
+            <>
+              {' '}
+              Replay it with <code>npm start -- --replay FILE</code>.
+            </>
+          )}
         </p>
       </div>
     </Dialog>
