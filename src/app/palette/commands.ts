@@ -73,7 +73,10 @@ export function commands(navigate: (path: string) => void): Choice[] {
       label: 'Compare configurations',
       keywords: 'models side by side columns',
       icon: Columns2,
-      run: () => navigate('/chat/compare'),
+      run: () =>
+        void import('../../features/chat/starters/compare.ts').then(({ compare }) =>
+          compare(navigate),
+        ),
     },
     {
       label: 'Presets',

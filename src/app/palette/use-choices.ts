@@ -72,7 +72,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
       },
     })),
     ...found.map((entry): Choice => {
-      const excerpt = entry.conversationIds.map((id) => excerpts.get(id)).find(Boolean)
+      const excerpt = excerpts.get(entry.id)
       return {
         id: `conversation:${entry.id}`,
         kind: 'conversation',

@@ -7,7 +7,6 @@ import {
   type ConversationWriter,
 } from '../storage/conversations/conversation-writer.ts'
 import type { AttachmentsState } from './attachments/attachment.ts'
-import { noComparison, type ComparisonState } from './compare/comparison-state.ts'
 import { newConversation, type ConversationState } from './conversation/conversation-state.ts'
 import type { EditorState } from './conversation/edit/message-edit.ts'
 import type { DraftState } from './drafts/outbox.ts'
@@ -22,8 +21,6 @@ export interface Chat {
   client: Client
   /** The conversation on the screen. */
   conversation: StoreApi<ConversationState>
-  /** The comparison on the screen. Empty until one was started or opened. */
-  comparison: StoreApi<ComparisonState>
   /** The message being written, and those on their way into their conversation. */
   draft: StoreApi<DraftState>
   /** What is attached to the message being written. */
@@ -74,7 +71,6 @@ export function createChat(world: ChatWorld): Chat {
     world,
     client,
     conversation,
-    comparison: createObservable(noComparison, report),
     draft: createObservable<DraftState>({ text: '', pending: [] }, report),
     attachments: createObservable<AttachmentsState>({ list: [] }, report),
     requestDrafts: createObservable<RequestDrafts>({}, report),

@@ -13,25 +13,16 @@ const conversation = (id: string, more: Partial<Conversation> = {}): Conversatio
   ...more,
 })
 
-test('the columns of a comparison are one line, in their order', () => {
-  const entries = historyEntries(
-    [
-      conversation('b', { comparison: { id: 'x', column: 1 }, model: 'two', updatedAt: 5 }),
-      conversation('c'),
-      conversation('a', { comparison: { id: 'x', column: 0 }, model: 'one' }),
-    ],
-    new Map(),
-  )
-  expect(entries).toEqual([
-    {
-      id: 'compare-x',
-      title: 'Compare: Title a',
-      model: 'one · two',
-      updatedAt: 5,
-      pinned: false,
-      conversationIds: ['a', 'b'],
-    },
-    expect.objectContaining({ id: 'c', title: 'Title c', conversationIds: ['c'] }),
+test('the columns of comparisons that were made before are conversations like any other', () => {
+  const column = (id: string, at: number) => ({
+    ...conversation(id),
+    comparison: { id: 'x', column: at },
+  })
+  const entries = historyEntries([column('b', 1), conversation('c'), column('a', 0)], new Map())
+  expect(entries.map(({ id, title }) => [id, title])).toEqual([
+    ['b', 'Title b'],
+    ['c', 'Title c'],
+    ['a', 'Title a'],
   ])
 })
 

@@ -4,14 +4,13 @@ import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
 import type { Conversation, MessageRecord } from '../storage/conversations/conversation.ts'
 import { recentConversations } from './recent-conversations.ts'
 
-const conversation = (id: string, title: string, more: Partial<Conversation> = {}) => ({
+const conversation = (id: string, title: string) => ({
   id,
   title,
   createdAt: 1,
   updatedAt: 1,
   model: 'm',
   settings: {},
-  ...more,
 })
 
 const answered = (id: string, answer: Partial<Answer>): MessageRecord => ({
@@ -51,15 +50,5 @@ test('each has the ticks of its last response and the cost of all', async () => 
   ]
   expect(await recentConversations(stored([conversation('a', 'Rivers')], messages), 3)).toEqual([
     { path: '/chat/a', title: 'Rivers', ticks: '::.|', cost: '$0.002123' },
-  ])
-})
-
-test('the columns of a comparison are one line, with the cost of all of them', async () => {
-  const columns = [0, 1].map((column) =>
-    conversation(`c${column}`, 'Hash', { comparison: { id: 'k', column } }),
-  )
-  const messages = [answered('1', { cost: { usd: 0.001, diem: 0 } })]
-  expect(await recentConversations(stored(columns, messages), 3)).toEqual([
-    { path: '/chat/compare-k', title: 'Compare: Hash', cost: '$0.002' },
   ])
 })

@@ -33,10 +33,9 @@ export async function recentConversations(
   ])
   const entries = historyEntries(conversations, labels).slice(0, count)
   return Promise.all(
-    entries.map(async ({ id, title, conversationIds }) => {
-      const loaded = await Promise.all(conversationIds.map(storage.loadConversation))
-      const answers = loaded
-        .flatMap((one) => one?.messages ?? [])
+    entries.map(async ({ id, title }) => {
+      const { messages = [] } = (await storage.loadConversation(id)) ?? {}
+      const answers = messages
         .flatMap((record) => (record.kind === 'answer' ? (shownVersion(record) ?? []) : []))
         .map(({ answer }) => answer)
       const ticks = answers.at(-1)?.timing.ticks

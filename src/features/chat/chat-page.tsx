@@ -16,13 +16,7 @@ import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer/composer.tsx'
 import { startNewChat } from './conversation/start-new-chat.ts'
 import { followDraft } from './drafts/follow-draft.ts'
-import {
-  loadComparePage,
-  loadLinkPrompt,
-  loadMessageItem,
-  loadPresets,
-  loadSettingsPanel,
-} from './lazy.ts'
+import { loadLinkPrompt, loadMessageItem, loadPresets, loadSettingsPanel } from './lazy.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
 import { StartScreen } from './starters/start-screen.tsx'
@@ -33,31 +27,15 @@ const DeletedConversation = lazyComponent(() =>
 
 const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.LinkPrompt))
 
-const ComparePage = lazyComponent(() => loadComparePage().then((module) => module.ComparePage))
-
 const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
 
 const SettingsPanel = lazyComponent(() =>
   loadSettingsPanel().then((module) => module.SettingsPanel),
 )
 
-/** `compare` begins a comparison, `compare-` and an id is a stored one; ids are never such words. */
-const COMPARISON = /^compare(?:-(.+))?$/
-
 /** The chat area; without an id it shows a conversation that is not stored yet. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
   useEffect(followDraft, [])
-  const comparison = COMPARISON.exec(conversationId ?? '')
-  if (comparison === null)
-    return <ConversationPage {...(conversationId === undefined ? {} : { conversationId })} />
-  return (
-    <ChunkBoundary fallback={<Skeleton lines={4} className="p-6" />}>
-      <ComparePage comparisonId={comparison[1]} />
-    </ChunkBoundary>
-  )
-}
-
-function ConversationPage({ conversationId }: { conversationId?: string }) {
   useConversationOfAddress(conversationId)
   const status = useStore(chat.conversation, (state) => state.status)
   const isEmpty = useStore(

@@ -39,7 +39,7 @@ export const loadStartExample = () => import('./starters/start-example.ts')
 
 export const loadRecent = () => import('./starters/list-recent.ts')
 
-export const loadComparePage = () => import('./compare/compare-page.tsx')
+export const loadCompare = () => import('./starters/compare.ts')
 
 export const loadSettingsPanel = () => import('./settings/settings-panel.tsx')
 

@@ -7,6 +7,7 @@ import { variableNames } from '../../core/chat/request/variables.ts'
 import { addCases, addConfiguration } from '../../core/evaluate/board-edits.ts'
 import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
 import { MAX_CONFIGURATIONS, type Board } from '../../core/evaluate/board.ts'
+import { isConversation } from '../../core/evaluate/conversation/conversation.ts'
 import {
   filterCases,
   sortCases,
@@ -20,6 +21,9 @@ import { showToast } from '../../ui/feedback/toast-store.ts'
 import { BoardSetup } from './board-setup.tsx'
 import { BoardTitle } from './board-title.tsx'
 import { ImportCasesDialog } from './cases/import-cases-dialog.tsx'
+import { ConversationView } from './conversation/conversation-view.tsx'
+import { MessageComposer } from './conversation/message-composer.tsx'
+import type { ResponseText } from './conversation/response-text.ts'
 import { EmptyBoard } from './empty-board.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
 import { CasePanel } from './panel/case-panel.tsx'
@@ -35,8 +39,13 @@ type Panel =
   | { kind: 'case'; caseId: string }
   | { kind: 'configuration'; configurationId: string }
 
-/** Evaluate: cases by configurations, scored. */
-export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }) {
+interface EvaluatePageProps {
+  settingGroups: SettingGroups
+  responseText: ResponseText
+}
+
+/** Evaluate: cases by configurations, scored; a single case is a conversation in each of them. */
+export function EvaluatePage({ settingGroups, responseText }: EvaluatePageProps) {
   useEffect(() => void loadBoards(boards), [])
   const { board, loaded, unsaved } = useStore(boards.state)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
@@ -77,6 +86,15 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
     </>
   )
   if (!loaded) return null
+  const isOneRow = isConversation(board)
+  const hasChecks = [board, ...board.cases].some(({ checks = [] }) => checks.length > 0)
+  const place = {
+    board,
+    openKey: panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined,
+    onOpenCell: openCell,
+    onOpenCase: openCase,
+    onOpenConfiguration: openConfiguration,
+  }
   return (
     <div
       className="@container flex h-full min-h-0"
@@ -91,7 +109,8 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
           <div className="ml-auto flex flex-wrap items-center gap-2">
-            {board.cases.length > 0 && (
+            {isOneRow && caseButtons}
+            {board.cases.length > 0 && !isOneRow && (
               <>
                 <Select label="Show" options={FILTERS} value={filter} onChange={setFilter} />
                 <Select label="Sort" options={ORDERS} value={order} onChange={setOrder} />
@@ -108,7 +127,7 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
           </div>
         </div>
         <div className="flex shrink-0 flex-col bg-surface-1">
-          <BoardSetup board={board} />
+          {(!isOneRow || board.cases[0]?.messages === undefined) && <BoardSetup board={board} />}
           <RunBar key={board.id} board={board} />
         </div>
         {unsaved !== undefined && (
@@ -116,24 +135,22 @@ export function EvaluatePage({ settingGroups }: { settingGroups: SettingGroups }
             This board isn’t saved: {unsaved}.
           </p>
         )}
-        <BoardSummary />
-        <BoardGrid
-          board={board}
-          rows={rows}
-          openKey={panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined}
-          onOpenCell={openCell}
-          onOpenCase={openCase}
-          onOpenConfiguration={openConfiguration}
-        >
-          {board.cases.length === 0 ? (
-            <EmptyBoard>{caseButtons}</EmptyBoard>
-          ) : (
-            <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
-          )}
-          {board.cases.length > 0 && rows.length === 0 && (
-            <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
-          )}
-        </BoardGrid>
+        {(!isOneRow || hasChecks) && <BoardSummary />}
+        {isOneRow ? (
+          <ConversationView {...place} responseText={responseText} />
+        ) : (
+          <BoardGrid {...place} rows={rows}>
+            {board.cases.length === 0 ? (
+              <EmptyBoard>{caseButtons}</EmptyBoard>
+            ) : (
+              <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
+            )}
+            {board.cases.length > 0 && rows.length === 0 && (
+              <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
+            )}
+          </BoardGrid>
+        )}
+        {(isOneRow || board.cases.length === 0) && <MessageComposer key={board.id} board={board} />}
       </div>
       {importing && (
         <ImportCasesDialog

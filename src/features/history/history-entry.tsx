@@ -1,5 +1,4 @@
 import Braces from 'lucide-react/icons/braces'
-import Columns2 from 'lucide-react/icons/columns-2'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileText from 'lucide-react/icons/file-text'
 import Pencil from 'lucide-react/icons/pencil'
@@ -37,7 +36,7 @@ interface EntryProps {
 /** One line of the history: opens the conversation; a menu pins, renames, exports and deletes it. */
 export function Entry(props: EntryProps) {
   const { entry, excerpt, summary, isCurrent, onOpen, onDelete, onFault } = props
-  const { id, title, model, updatedAt, pinned, conversationIds } = entry
+  const { id, title, model, updatedAt, pinned } = entry
   const titleId = useId()
   const factsId = useId()
   const [renaming, setRenaming] = useState(false)
@@ -51,7 +50,7 @@ export function Entry(props: EntryProps) {
           title={title}
           onDone={(name) => {
             setRenaming(false)
-            if (name !== undefined) orTell(renameConversations(conversationIds, name))
+            if (name !== undefined) orTell(renameConversations([id], name))
           }}
         />
       </li>
@@ -74,13 +73,8 @@ export function Entry(props: EntryProps) {
         }}
         className="flex min-w-0 grow flex-col justify-center gap-0.5 rounded-md px-2 py-1.5 target"
       >
-        <span className="flex items-center gap-1.5">
-          {conversationIds.length > 1 && (
-            <Columns2 size={13} aria-hidden className="shrink-0 text-text-3" />
-          )}
-          <span id={titleId} className="min-w-0 grow truncate">
-            {title}
-          </span>
+        <span id={titleId} className="truncate">
+          {title}
         </span>
         {excerpt !== undefined && <span className="truncate text-xs text-text-3">{excerpt}</span>}
         <span id={factsId} className="flex h-4 items-center gap-2 text-xs text-text-3">
@@ -104,7 +98,7 @@ export function Entry(props: EntryProps) {
             {
               label: pinned ? 'Unpin' : 'Pin',
               icon: pinned ? <PinOff size={14} aria-hidden /> : <Pin size={14} aria-hidden />,
-              onSelect: () => orTell(pinConversations(conversationIds, !pinned)),
+              onSelect: () => orTell(pinConversations([id], !pinned)),
             },
             {
               label: 'Rename',
@@ -171,18 +165,15 @@ function NameField({ title, onDone }: NameFieldProps) {
 }
 
 /** Saves one line of the history as a file that can be imported again. */
-async function exportAsJson({ title, conversationIds }: HistoryEntry): Promise<void> {
-  saveFile(`${fileName(title, 'chat')}.json`, await exportConversations(conversationIds))
+async function exportAsJson({ id, title }: HistoryEntry): Promise<void> {
+  saveFile(`${fileName(title, 'chat')}.json`, await exportConversations([id]))
 }
 
-/** Saves one line of the history as a document to read; the columns of a comparison one by one. */
-async function exportAsMarkdown({ title, conversationIds }: HistoryEntry): Promise<void> {
+/** Saves one line of the history as a document to read. */
+async function exportAsMarkdown({ id, title }: HistoryEntry): Promise<void> {
   const { conversationMarkdown } = await import('./conversation-markdown.ts')
-  const texts: string[] = []
-  for (const id of conversationIds) {
-    const loaded = await loadConversation(id)
-    if (loaded !== undefined) texts.push(conversationMarkdown(loaded, title))
-  }
-  const document = new Blob([texts.join('\n---\n\n')], { type: 'text/markdown' })
+  const loaded = await loadConversation(id)
+  if (loaded === undefined) return
+  const document = new Blob([conversationMarkdown(loaded, title)], { type: 'text/markdown' })
   saveFile(`${fileName(title, 'chat')}.md`, document)
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 
 import { byDay } from '../../core/history/by-day.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
-import { joinSummaries } from '../../core/storage/conversations/conversation-summary.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Entry } from './history-entry.tsx'
 import { useSummaries } from './use-summaries.ts'
@@ -43,12 +42,8 @@ export function HistoryList(props: HistoryListProps) {
               <Entry
                 key={entry.id}
                 entry={entry}
-                excerpt={entry.conversationIds
-                  .map((id) => excerpts.get(id))
-                  .find((excerpt) => excerpt !== undefined)}
-                summary={joinSummaries(
-                  entry.conversationIds.flatMap((id) => summaries.get(id) ?? []),
-                )}
+                excerpt={excerpts.get(entry.id)}
+                summary={summaries.get(entry.id)}
                 isCurrent={entry.id === currentId}
                 onOpen={() => onOpen(entry)}
                 onDelete={() => onDelete(entry)}

@@ -50,8 +50,8 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
   const search = useSearch(history, query)
   const { found, excerpts, searching } = search
 
-  const remove = async ({ id, conversationIds }: HistoryEntry) => {
-    const restore = await deleteConversations(conversationIds)
+  const remove = async ({ id }: HistoryEntry) => {
+    const restore = await deleteConversations([id])
     if (id === currentId) onGo('/chat')
     const undo = () => {
       setNews(undefined)

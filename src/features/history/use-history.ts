@@ -118,9 +118,7 @@ export function useSearch({ entries = [], conversations }: Listing, query: strin
     const head = foldText(`${entry.title} ${entry.model}`)
     return words.every((word) => head.includes(word))
   }
-  const found = entries.filter(
-    (entry) => inHead(entry) || entry.conversationIds.some((id) => excerpts.has(id)),
-  )
+  const found = entries.filter((entry) => inHead(entry) || excerpts.has(entry.id))
   const failure = isCurrent ? hits.failure : undefined
   return { found, excerpts, searching: !isCurrent || !hits.done, failure }
 }

@@ -22,11 +22,7 @@ export function useSummaries(entries: readonly HistoryEntry[]): SummaryResult {
   const [summaries, setSummaries] = useState(nothing)
   // Begins and ends of responses: what they change is not in the conversation's own record.
   const running = useStore(chat.runs, ({ live }) => Object.keys(live).length)
-  const key = JSON.stringify(
-    entries.flatMap(({ updatedAt, conversationIds }) =>
-      conversationIds.map((id) => ({ id, updatedAt })),
-    ),
-  )
+  const key = JSON.stringify(entries.map(({ id, updatedAt }) => ({ id, updatedAt })))
   useEffect(() => {
     let isShown = true
     const read = async () => {

@@ -109,13 +109,11 @@ function useModelUsers(): readonly ModelUser[] {
       if (isGone) return
       setUsers([
         ...presets.map(({ name, model }) => ({ name: `Preset ${name}`, model })),
-        ...conversations
-          .filter(({ comparison }) => comparison === undefined)
-          .map(({ id, title, model }) => ({
-            name: title || 'Untitled chat',
-            model,
-            path: `/chat/${id}`,
-          })),
+        ...conversations.map(({ id, title, model }) => ({
+          name: title || 'Untitled chat',
+          model,
+          path: `/chat/${id}`,
+        })),
       ])
     }
     // Where storage is refused nothing is saved, so nothing uses a model.

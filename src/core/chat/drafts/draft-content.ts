@@ -1,30 +1,23 @@
 import type { ChatDraft } from '../../storage/conversations/chat-drafts.ts'
 import type { Chat } from '../chat.ts'
 import { isFirstSetup } from '../conversation/conversation-state.ts'
-import { comparisonDraft } from './comparison-draft.ts'
-import { joinTexts, type ComparisonDraft } from './outbox.ts'
 
 /** What of the chat is not stored in any other way. */
 type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
 
 /**
  * What is being written now or is in the outbox: the text, what is attached, the setup of an empty
- * conversation, what is in editors, and a comparison that was not run.
+ * conversation, and what is in editors.
  */
 export function draftContent(chat: Chat): DraftContent {
   const { conversation } = chat.conversation.getState()
   const { text, pending } = chat.draft.getState()
-  const comparison = pending.reduceRight(
-    (now, message) => joinComparisons(message.comparison, now),
-    comparisonDraft(chat),
-  )
   const attachedIds = chat.attachments.getState().list.map(({ id }) => id)
   const pendingIds = pending.flatMap(({ attachmentIds }) => attachmentIds)
   const unsaved = {
     text: [...pending.map((message) => message.text), text].filter((one) => one !== '').join('\n'),
     partIds: [...new Set([...pendingIds, ...attachedIds])],
     ...edits(chat),
-    ...(comparison === undefined ? {} : { comparison }),
   }
   const { model, settings, variables } = conversation
   const setup = { model, settings, ...(variables === undefined ? {} : { variables }) }
@@ -34,15 +27,6 @@ export function draftContent(chat: Chat): DraftContent {
     return { conversationId: conversation.id, ...unsaved, isLeaving: true as const, setup }
   if (!isNew(chat)) return { conversationId: conversation.id, ...unsaved }
   return isFirstSetup(conversation) ? unsaved : { ...unsaved, setup }
-}
-
-/** What is on its way into the columns is a draft with what was written since. */
-function joinComparisons(
-  comparison: ComparisonDraft | undefined,
-  now: ComparisonDraft | undefined,
-): ComparisonDraft | undefined {
-  if (comparison === undefined) return now
-  return { ...comparison, draft: joinTexts(comparison.draft, now?.draft ?? '') }
 }
 
 function edits(chat: Chat): Pick<DraftContent, 'editors' | 'request'> {

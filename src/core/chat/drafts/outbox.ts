@@ -1,25 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { ColumnSetup } from '../setup/chat-setup.ts'
-
-/** What of a comparison is stored in no other way. */
-export interface ComparisonDraft {
-  /** The message being written. */
-  draft: string
-  /** Of one that was run: which it is. */
-  id?: string
-  /** Of one that was not run: its columns. */
-  setups?: readonly ColumnSetup[]
-  linked?: boolean
-}
-
 /** A message between the form and the stored conversation. */
 interface OutboxMessage {
   text: string
   /** The ids of what is attached to it. */
   attachmentIds: readonly string[]
-  /** Of a message that goes to several columns: their setup, and the text in place of the one here. */
-  comparison?: ComparisonDraft
 }
 
 /** The text of the next message, and those that are on their way into the conversation. */
@@ -47,31 +32,14 @@ export async function submitDraft(
   attachmentIds: readonly string[],
   stored: () => Promise<void>,
 ): Promise<void> {
-  const { text } = chat.draft.getState()
-  await submit(chat, { text, attachmentIds }, stored, { text: '' })
-}
-
-/** As {@link submitDraft}, for the message of a comparison, whose form empties itself. */
-export async function submitComparison(
-  chat: Drafting,
-  comparison: ComparisonDraft,
-  attachmentIds: readonly string[],
-  stored: () => Promise<void>,
-): Promise<void> {
-  await submit(chat, { text: '', attachmentIds, comparison }, stored)
-}
-
-async function submit(
-  { draft }: Drafting,
-  message: OutboxMessage,
-  stored: () => Promise<void>,
-  form: Partial<DraftState> = {},
-): Promise<void> {
-  draft.setState(({ pending }) => ({ ...form, pending: [...pending, message] }))
+  const message = { text: chat.draft.getState().text, attachmentIds }
+  chat.draft.setState(({ pending }) => ({ text: '', pending: [...pending, message] }))
   try {
     await stored()
   } finally {
-    draft.setState(({ pending }) => ({ pending: pending.filter((other) => other !== message) }))
+    chat.draft.setState(({ pending }) => ({
+      pending: pending.filter((other) => other !== message),
+    }))
   }
 }
 

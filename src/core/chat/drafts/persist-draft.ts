@@ -178,7 +178,7 @@ function follow(
   chat.conversation.subscribe((now, before) => {
     if (now.conversation !== before.conversation) saveSoon()
   })
-  for (const store of [chat.editors, chat.requestDrafts, chat.comparison]) store.subscribe(saveSoon)
+  for (const store of [chat.editors, chat.requestDrafts]) store.subscribe(saveSoon)
   const { document } = chat.world
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') save()

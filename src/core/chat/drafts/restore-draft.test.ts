@@ -83,15 +83,6 @@ it('does not double a message that the page already shows', () => {
   expect(chat.draft.getState().text).toBe('same')
 })
 
-it('holds the message of a comparison back while another is being written to it', () => {
-  const { chat, restore } = restoring()
-  chat.comparison.setState({ id: 'run', draft: 'after' })
-  const putBack = restore({ comparison: { id: 'run', draft: 'before' } })
-  expect(chat.comparison.getState().draft).toBe('after')
-  putBack?.()
-  expect(chat.comparison.getState().draft).toBe('before\nafter')
-})
-
 it('restores the setup of an empty conversation, and leaves one that was set up meanwhile', () => {
   const setup = { model: 'picked', settings: {} }
   const { chat, restore } = restoring()

@@ -7,7 +7,6 @@ import type { Chat } from '../chat.ts'
 import { isFirstSetup } from '../conversation/conversation-state.ts'
 import { openEditor } from '../conversation/edit/message-editors.ts'
 import type { RequestDraftText } from '../request/json/request-drafts.ts'
-import { restoreComparison } from './comparison-draft.ts'
 import { isNew } from './draft-content.ts'
 import { prependToDraft } from './outbox.ts'
 
@@ -29,7 +28,7 @@ export function restoreDraft(
   draft: ChatDraft,
   stored: ReadonlyMap<string, object>,
 ): (() => void) | undefined {
-  const { setup, editors, request, comparison } = draft
+  const { setup, editors, request } = draft
   const { conversation } = chat.conversation.getState()
   if (setup !== undefined && isNew(chat) && isFirstSetup(conversation))
     chat.conversation.setState({ conversation: { ...conversation, ...setup } })
@@ -39,16 +38,10 @@ export function restoreDraft(
     chat.requestDrafts.setState({ [conversation.id]: request as RequestDraftText })
     onRequestRestored()
   }
-  const heldBack: (() => void)[] = []
-  if (comparison !== undefined && !restoreComparison(chat, comparison))
-    heldBack.push(() => restoreComparison(chat, comparison, { inFront: true }))
   const restore = () => restoreMessage(chat, media, draft, stored)
-  if (hasRoom(chat, draft)) restore()
-  else heldBack.push(restore)
-  if (heldBack.length === 0) return undefined
-  return () => {
-    for (const putBack of heldBack) putBack()
-  }
+  if (!hasRoom(chat, draft)) return restore
+  restore()
+  return undefined
 }
 
 /** Whether nothing is in the place of the message that the draft has. */

@@ -5,9 +5,8 @@ import { addMessage } from '../conversation/authored-messages.ts'
 import { setModel } from '../conversation/current-conversation.ts'
 import { fakeMedia } from '../testing/fake-media.ts'
 import { fakeChat } from '../testing/fake-world.ts'
-import { applyComparisonStarter, applyStarter, type StarterWorld } from './apply-starter.ts'
-import { setupKey } from './current-setup.ts'
-import { COMPARED_PROMPT, starters } from './starters.ts'
+import { applyStarter, type StarterWorld } from './apply-starter.ts'
+import { starters } from './starters.ts'
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -90,20 +89,4 @@ test('the present model stays where none is known to do it, or the list cannot b
     await applyStarter(chat, starterWorld(models), 'Tools')
     expect(chosen()).toBe('small')
   }
-})
-
-test('comparing begins a comparison beside the conversation and leaves that as it is', () => {
-  const { chat } = chatOf('small')
-  const before = setupKey(chat)
-  expect(applyComparisonStarter(chat)).toBe('/chat/compare')
-  expect(setupKey(chat)).toBe(before)
-  const { columns, draft, beside } = chat.comparison.getState()
-  expect({ draft, beside }).toEqual({ draft: COMPARED_PROMPT, beside: before })
-  expect(
-    columns.map(({ conversation }) => [conversation.model, conversation.settings['temperature']]),
-  ).toEqual([
-    ['small', 0],
-    ['small', 1.2],
-    ['fastest', 0],
-  ])
 })

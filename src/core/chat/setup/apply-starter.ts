@@ -2,10 +2,9 @@ import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts
 import { attachFiles } from '../attachments/attach-files.ts'
 import type { Media } from '../attachments/media.ts'
 import type { Chat } from '../chat.ts'
-import { startComparison } from '../compare/comparison.ts'
-import { applySetup, setupKey } from './current-setup.ts'
+import { applySetup } from './current-setup.ts'
 import type { StarterName } from './starter-name.ts'
-import { COMPARED_PROMPT, SAMPLE_DOCUMENT, starters, type Starter } from './starters.ts'
+import { SAMPLE_DOCUMENT, starters, type Starter } from './starters.ts'
 
 /** What starters need besides the chat. */
 export interface StarterWorld {
@@ -45,21 +44,6 @@ export async function applyStarter(
     prompt: starter.draft,
     attached: sample !== undefined,
   }
-}
-
-/** Begins a comparison of one model at two temperatures, and a faster one. Returns where it is shown. */
-export function applyComparisonStarter(chat: Chat): string {
-  const { model } = chat.conversation.getState().conversation
-  startComparison(
-    chat,
-    [
-      { model, settings: { stream: true, temperature: 0 } },
-      { model, settings: { stream: true, temperature: 1.2 } },
-      { model: 'fastest', settings: { stream: true, temperature: 0 } },
-    ],
-    { beside: setupKey(chat), draft: COMPARED_PROMPT },
-  )
-  return '/chat/compare'
 }
 
 /** The first model that can do what is needed; the present one where none is known to. */

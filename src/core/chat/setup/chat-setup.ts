@@ -1,4 +1,3 @@
-import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 
 /** What a request has besides the conversation. */
@@ -8,12 +7,6 @@ export interface ChatSetup {
   settings: JsonObject
   /** The system message, where there is one. */
   system?: string
-}
-
-/** The setup of a column. What is shared or saved as a preset has no headers. */
-export interface ColumnSetup extends ChatSetup {
-  /** Headers that a person added to the requests. */
-  headers?: HeaderList | undefined
 }
 
 /** Where a setup came from: a chip with its name says so, and takes it off again. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { ModelCapabilities } from '../../../../contract/models/model.ts'
+import type { ChatSetup } from './chat-setup.ts'
 import type { StarterName } from './starter-name.ts'
 
 /** A complete example: everything but the click on Send. */
@@ -98,7 +99,16 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
   },
 }
 
-/** What the comparison asks every column. */
+/** The configurations of the example "Side by side": a model at two temperatures, and a faster one. */
+export function comparedSetups(model: string): ChatSetup[] {
+  return [
+    { model, settings: { stream: true, temperature: 0 } },
+    { model, settings: { stream: true, temperature: 1.2 } },
+    { model: 'fastest', settings: { stream: true, temperature: 0 } },
+  ]
+}
+
+/** What all of them are asked. */
 export const COMPARED_PROMPT = 'What is a hash table? Answer in two sentences.'
 
 /** A small text file to ask about. */

@@ -29,8 +29,6 @@ export interface ChatDraft {
   editors?: Readonly<Record<string, object>>
   /** The request as JSON, edited and not applied, as the chat has it. */
   request?: object
-  /** A comparison that was not run, or the message being written to one, as the chat has it. */
-  comparison?: object
 }
 
 interface DraftSchema extends DBSchema {

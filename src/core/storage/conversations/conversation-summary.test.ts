@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
-import { joinSummaries, loadSummaries, summarize } from './conversation-summary.ts'
+import { loadSummaries, summarize } from './conversation-summary.ts'
 import type { AnswerMessage } from './conversation.ts'
 import { saveChanges, saveMessages } from './conversations.ts'
 
@@ -57,13 +57,4 @@ test('a conversation is read again once it has changed, as long as a response gr
   expect(await load(1, 'd')).toEqual({ costMicroUsd: 750_000 })
   await saveMessages([answered('d', cost(0.25))])
   expect(await load(2)).toEqual({ costMicroUsd: 1_000_000 })
-})
-
-test('the columns of a comparison cost together', () => {
-  expect(joinSummaries([{ costMicroUsd: 2, ticks: ':' }, {}, { costMicroUsd: 3 }])).toEqual({
-    costMicroUsd: 5,
-    ticks: ':',
-  })
-  expect(joinSummaries([{ ticks: ':' }])).toEqual({ ticks: ':' })
-  expect(joinSummaries([])).toBeUndefined()
 })

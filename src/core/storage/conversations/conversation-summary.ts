@@ -72,14 +72,3 @@ export function summarize(records: readonly MessageRecord[]): ConversationSummar
     ...(ticks === undefined ? {} : { ticks }),
   }
 }
-
-/** The summaries of the columns of a comparison together; the first one's strip stands for all. */
-export function joinSummaries(
-  summaries: readonly ConversationSummary[],
-): ConversationSummary | undefined {
-  const [first] = summaries
-  if (first === undefined) return undefined
-  const costs = summaries.flatMap(({ costMicroUsd }) => costMicroUsd ?? [])
-  if (costs.length === 0) return first
-  return { ...first, costMicroUsd: costs.reduce((sum, cost) => sum + cost, 0) }
-}

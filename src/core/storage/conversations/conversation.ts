@@ -4,9 +4,6 @@ import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 
-/** The most columns of a side-by-side comparison. */
-export const MAX_COLUMNS = 4
-
 /** A conversation without its messages: what the history lists. */
 export interface Conversation {
   id: string
@@ -18,10 +15,6 @@ export interface Conversation {
   model: string
   /** Request fields as they were set, perhaps not yet valid; unset fields are absent. */
   settings: JsonObject
-  /** Present when this is one column of a side-by-side comparison. */
-  comparison?: { id: string; column: number }
-  /** The connection that a column goes to; absent: the current one. */
-  connection?: { id: string; name: string }
   /** What `{{name}}` in written messages stands for. */
   variables?: Readonly<Record<string, string>>
   /** Headers that a person added to its requests, as written: not all of them may be sent. */

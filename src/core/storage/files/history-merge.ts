@@ -9,7 +9,7 @@ export type Merge =
   | { kind: 'copied'; loaded: LoadedConversation }
 
 /** Whether a text is an id as this page makes them. */
-export function isUuid(text: string): boolean {
+function isUuid(text: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 

@@ -41,7 +41,6 @@ const conversationSchema: z.ZodMiniType<Conversation> = z.object({
   updatedAt: time,
   model: name,
   settings: z.custom<JsonObject>(isJsonObject),
-  comparison: z.exactOptional(z.object({ id: name, column: index })),
   variables: z.exactOptional(z.record(text, text)),
   headers: z.exactOptional(z.array(z.tuple([text, text]))),
 })

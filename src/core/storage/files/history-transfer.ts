@@ -1,4 +1,3 @@
-import { MAX_COLUMNS, type Conversation } from '../conversations/conversation.ts'
 import {
   conversationsChanged,
   listConversations,
@@ -7,7 +6,7 @@ import {
 } from '../conversations/conversations.ts'
 import { listLabels, saveLabels } from '../conversations/labels.ts'
 import { historyFileEntry, historyFileFrame, readHistoryFile } from './history-file.ts'
-import { isUuid, mergeConversation } from './history-merge.ts'
+import { mergeConversation } from './history-merge.ts'
 
 /** What came of an import. */
 export type ImportResult =
@@ -47,7 +46,6 @@ export async function importConversations(text: string): Promise<ImportResult> {
   if (!file.ok) return file
   const count = { added: 0, same: 0, copied: 0, unwritten: 0 }
   const newId = () => crypto.randomUUID()
-  const placeInComparison = columnPlaces(await listConversations(), newId)
   for (const incoming of file.conversations) {
     const merge = mergeConversation(
       incoming,
@@ -58,12 +56,10 @@ export async function importConversations(text: string): Promise<ImportResult> {
       count.same += 1
       continue
     }
-    const { messages } = merge.loaded
-    const conversation = placeInComparison(merge.loaded.conversation, merge.kind === 'copied')
     try {
-      await restoreConversation({ conversation, messages }, { quietly: true })
-      if (incoming.label !== undefined)
-        await saveLabels([{ ...incoming.label, conversationId: conversation.id }])
+      await restoreConversation(merge.loaded, { quietly: true })
+      const { id: conversationId } = merge.loaded.conversation
+      if (incoming.label !== undefined) await saveLabels([{ ...incoming.label, conversationId }])
       count[merge.kind] += 1
     } catch {
       count.unwritten += 1
@@ -71,29 +67,4 @@ export async function importConversations(text: string): Promise<ImportResult> {
   }
   conversationsChanged()
   return { ok: true, ...count, unreadable: file.unreadable }
-}
-
-/**
- * Keeps the columns of a comparison together, under another id when they are kept twice or the id is
- * none. A column that has no room in its comparison stands by itself.
- */
-function columnPlaces(stored: readonly Conversation[], newId: () => string) {
-  const counts = new Map<string, number>()
-  const countOf = (id: string) => counts.get(id) ?? 0
-  for (const { comparison } of stored)
-    if (comparison !== undefined) counts.set(comparison.id, countOf(comparison.id) + 1)
-  const renamed = new Map<string, string>()
-  const idFor = (id: string, isCopied: boolean) => {
-    if (!isCopied && isUuid(id)) return id
-    const other = renamed.get(id) ?? newId()
-    renamed.set(id, other)
-    return other
-  }
-  return ({ comparison, ...conversation }: Conversation, isCopied: boolean): Conversation => {
-    if (comparison === undefined) return conversation
-    const id = idFor(comparison.id, isCopied)
-    if (countOf(id) >= MAX_COLUMNS) return conversation
-    counts.set(id, countOf(id) + 1)
-    return { ...conversation, comparison: { ...comparison, id } }
-  }
 }

@@ -13,7 +13,6 @@ export const wholeEntry = {
     updatedAt: 2,
     model: 'sandbox-chat',
     settings: { stream: true, temperature: 0.5 },
-    comparison: { id: '0b9f3a52-1111-4222-8333-777788889999', column: 0 },
     variables: { name: 'Ada' },
   },
   messages: [

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { loadMessageItem } from '../lazy.ts'
+import { loadCompare, loadMessageItem } from '../lazy.ts'
 import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
 
 const ComposerMenu = lazyComponent(() => loadMessageItem().then((module) => module.ComposerMenu))
@@ -35,12 +35,15 @@ export function SettingsButton() {
   )
 }
 
-/** Shows the configuration beside others. */
+/** Shows the configuration twice in Evaluate, to change one of them. */
 export function CompareButton() {
   const [, navigate] = useLocation()
   return (
     <span className="hidden @2xl:block">
-      <IconButton label="Compare" onClick={() => navigate('/chat/compare')}>
+      <IconButton
+        label="Compare"
+        onClick={() => void loadCompare().then(({ compare }) => compare(navigate))}
+      >
         <Columns2 size={16} aria-hidden />
       </IconButton>
     </span>

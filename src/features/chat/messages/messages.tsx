@@ -6,10 +6,10 @@ import { createGrouping } from '../../../core/chat/conversation/groups/message-g
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
 import { ConversationEnd } from './conversation-end.tsx'
 import { MessageGroupView } from './groups/message-group.tsx'
 import { useDrawnGroups } from './groups/use-drawn-groups.ts'
-import { useFollowEnd } from './use-follow-end.ts'
 
 // What else is not on the first screen comes in the same file: each file more costs the page a line
 // in its import map.

@@ -1,4 +1,4 @@
-import { applyComparisonStarter, applyStarter } from '../../../core/chat/setup/apply-starter.ts'
+import { applyStarter } from '../../../core/chat/setup/apply-starter.ts'
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
@@ -6,6 +6,7 @@ import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
+import { compareExample } from './compare.ts'
 import { sendPrompt } from './send-prompt.ts'
 
 interface StartOptions {
@@ -19,7 +20,7 @@ export async function startExample(
   name: StarterName,
   { navigate, sendBy }: StartOptions,
 ): Promise<void> {
-  if (name === 'Side by side') return navigate(applyComparisonStarter(chat))
+  if (name === 'Side by side') return compareExample(navigate)
   const { path, prompt, attached } = await applyStarter(
     chat,
     { media: browserMedia, listModels, drawPicture },

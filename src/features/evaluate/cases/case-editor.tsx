@@ -5,7 +5,6 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { ROLES, type Message } from '../../../../contract/chat/messages.ts'
-import { readAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
 import {
   canHaveRole,
   editableTexts,
@@ -13,12 +12,9 @@ import {
   withTexts,
 } from '../../../core/chat/conversation/edit/message-edits.ts'
 import type { Case } from '../../../core/evaluate/board.ts'
-import { browserMedia } from '../../../media/browser-media.ts'
-import { client } from '../../../page/client.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { pickFiles } from '../../../ui/pick-file.ts'
+import { AttachButton, partName } from './attach-button.tsx'
 
 interface CaseEditorProps {
   case: Case
@@ -196,27 +192,6 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
   )
 }
 
-interface AttachButtonProps {
-  label: string
-  onAttach: (parts: readonly ContentPart[]) => void
-}
-
-/** Reads files of this device as content parts; what can't be sent is named. */
-function AttachButton({ label, onAttach }: AttachButtonProps) {
-  const attach = async () => {
-    const files = await pickFiles()
-    const read = files.map((file) => readAttachment(client, browserMedia, file))
-    const parts = await Promise.all(read)
-    for (const part of parts) if (typeof part === 'string') showToast(part)
-    onAttach(parts.filter((part) => typeof part !== 'string'))
-  }
-  return (
-    <IconButton label={label} onClick={() => void attach()}>
-      <Paperclip size={14} aria-hidden />
-    </IconButton>
-  )
-}
-
 /** A user message with more parts behind its own; any other stays the same. */
 function withParts(message: Message, added: readonly ContentPart[]): Message {
   if (message.role !== 'user' || added.length === 0) return message
@@ -224,9 +199,4 @@ function withParts(message: Message, added: readonly ContentPart[]): Message {
   if (typeof content !== 'string') return { ...message, content: [...content, ...added] }
   const text: ContentPart[] = content === '' ? [] : [{ type: 'text', text: content }]
   return { ...message, content: [...text, ...added] }
-}
-
-function partName(part: Exclude<ContentPart, { type: 'text' }>): string {
-  if (part.type === 'file') return part.file.filename ?? 'File'
-  return { image_url: 'Image', input_audio: 'Audio', video_url: 'Video' }[part.type]
 }

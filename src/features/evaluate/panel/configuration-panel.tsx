@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
@@ -32,15 +32,27 @@ export function ConfigurationPanel(props: ConfigurationPanelProps) {
   const { board, configuration, settingGroups: SettingGroups, onClose } = props
   const { id, model, settings, system = '' } = configuration
   const connection = useConnectionOf(configuration)
+  const [isLinked, setIsLinked] = useState(false)
   const change = (apply: (before: Configuration) => Configuration) =>
-    changeBoard(boards, (now) => {
-      const before = now.configurations.find((one) => one.id === id)
-      return before === undefined ? now : editConfiguration(boards.client.world, now, apply(before))
-    })
+    changeBoard(boards, (now) =>
+      now.configurations
+        .filter((one) => isLinked || one.id === id)
+        .reduce((next, one) => editConfiguration(boards.client.world, next, apply(one)), now),
+    )
   const letter = columnLetter(board.configurations.findIndex((one) => one.id === id))
   return (
     <Sheet title={`Configuration ${letter}`} onClose={onClose} className={PANEL}>
       <div className="flex flex-col gap-3 p-3 pt-0">
+        {board.configurations.length > 1 && (
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={isLinked}
+              onChange={({ target }) => setIsLinked(target.checked)}
+            />
+            Change in all configurations
+          </label>
+        )}
         <div className="flex flex-col gap-1">
           <span aria-hidden className="text-text-2">
             System message

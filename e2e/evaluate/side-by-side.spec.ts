@@ -1,0 +1,292 @@
+import type { Locator, Page } from '@playwright/test'
+
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { pressAbove } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { openLimits, setCap } from '../support/limits-screen.ts'
+import { picture, sha256 } from '../support/media-samples.ts'
+
+/** A board of one row as a person knows it: a conversation in each column. */
+class SideBySide {
+  readonly page: Page
+  readonly message: Locator
+  readonly send: Locator
+  readonly stopAll: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.send = page.getByRole('button', { name: 'Send', exact: true })
+    const main = page.getByRole('button', { name: 'Stop', exact: true })
+    this.stopAll = main.first()
+  }
+
+  /** Opens it from the chat, with the second column on another model. */
+  static async open(page: Page): Promise<SideBySide> {
+    await pressAbove(page, 'Compare')
+    await expect(page).toHaveURL(/\/evaluate$/)
+    const screen = new SideBySide(page)
+    await expect(page.getByRole('columnheader', { name: /^B / })).toBeVisible()
+    return screen
+  }
+
+  async setModel(letter: string, model: string): Promise<void> {
+    const picker = this.page.getByRole('combobox', { name: `Model ${letter}` })
+    await picker.fill(model)
+    await picker.press('Enter')
+  }
+
+  cell(turn: number, letter: string): Locator {
+    return this.page.getByRole('gridcell', { name: new RegExp(`^Case ${turn}, ${letter}: `) })
+  }
+
+  async say(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.send.click()
+  }
+
+  async expectDone(turn: number, ...letters: string[]): Promise<void> {
+    for (const letter of letters)
+      await expect(this.cell(turn, letter)).toHaveAccessibleName(/passed$/)
+  }
+}
+
+/** The body of each chat request of this page, in order. */
+function sentBodies(page: Page): Record<string, unknown>[] {
+  const bodies: Record<string, unknown>[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions'))
+      bodies.push(request.postDataJSON() as Record<string, unknown>)
+  })
+  return bodies
+}
+
+const messagesOf = (body: Record<string, unknown> | undefined) =>
+  (body?.['messages'] ?? []) as { role: string; content: unknown }[]
+
+test('a conversation goes on in each column with its own responses, and stays after a reload', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 3 Before')
+  const screen = await SideBySide.open(page)
+  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Before')
+  await screen.setModel('B', 'fastest')
+  await screen.message.fill('/tokens 7 First')
+  await expect(page.getByText(/^2 requests, max cost \$0\.\d+/).last()).toBeVisible()
+  const bodies = sentBodies(page)
+  await screen.send.click()
+  await screen.expectDone(1, 'A', 'B')
+  await expect(screen.cell(1, 'B')).toContainText('cheapest')
+  await screen.say('/tokens 9 Second')
+  await screen.expectDone(2, 'A', 'B')
+  expect(bodies.map(({ model }) => model).toSorted()).toEqual([
+    'default',
+    'default',
+    'fastest',
+    'fastest',
+  ])
+  for (const letter of ['A', 'B']) {
+    const model = letter === 'A' ? 'default' : 'fastest'
+    const messages = messagesOf(bodies.filter((body) => body['model'] === model)[1])
+    expect(messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+    ])
+    const own = await screen.cell(1, letter).locator('.md').textContent()
+    expect(own).toContain(String(messages[3]?.content).trim().split('\n').at(-1))
+  }
+  await page.reload()
+  await screen.expectDone(2, 'A', 'B')
+  await screen.cell(2, 'B').getByRole('button', { name: 'Open as chat' }).click()
+  await expect(page).toHaveURL(/\/chat\/[\da-f-]{36}$/)
+  await expect(chat.model).toHaveValue('fastest')
+  await expect(chat.answers).toHaveCount(3)
+})
+
+test('a message on an empty board begins a conversation, and a second case makes it a grid', async ({
+  page,
+}) => {
+  await page.goto('/evaluate')
+  const screen = new SideBySide(page)
+  await screen.say('/tokens 5 Hello')
+  await screen.expectDone(1, 'A')
+  await page.getByRole('button', { name: 'Add configuration' }).click()
+  await expect(screen.cell(1, 'B')).toHaveAccessibleName(/waiting$/)
+  const bodies = sentBodies(page)
+  await screen.say('/tokens 6 More')
+  await screen.expectDone(2, 'A', 'B')
+  // A column that is new begins with what is said now.
+  expect(bodies.map((body) => messagesOf(body).length).toSorted()).toEqual([1, 3])
+  await page.getByRole('button', { name: 'Add case' }).click()
+  await expect(screen.message).toHaveCount(0)
+  await expect(page.getByRole('rowheader')).toHaveCount(3)
+})
+
+test('settings change in one configuration or in all, and differences are marked', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.message.fill('/tokens 5')
+  await screen.send.click()
+  await screen.expectDone(1, 'A', 'B')
+  await page.getByRole('button', { name: 'Settings A' }).click()
+  const panel = page.getByRole('region', { name: 'Configuration A' })
+  const temperature = panel.getByRole('spinbutton', { name: 'temperature', exact: true })
+  await temperature.fill('0.3')
+  const differences = page.getByRole('list', { name: 'Differences of A' })
+  await expect(differences).toContainText('temperature 0.3')
+  await panel.getByRole('checkbox', { name: 'Change in all configurations' }).check()
+  await temperature.fill('0.4')
+  await expect(differences).toHaveCount(0)
+  const bodies = sentBodies(page)
+  await screen.say('/tokens 5')
+  await screen.expectDone(2, 'A', 'B')
+  expect(bodies.map((body) => body['temperature'])).toEqual([0.4, 0.4])
+})
+
+test('a reload in mid-stream keeps the text of every column and says that it may have been charged', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.say('/tokens 4000 /rate 40')
+  const text = async (letter: string) =>
+    (await screen.cell(1, letter).locator('.md').textContent()) ?? ''
+  for (const letter of ['A', 'B'])
+    await expect.poll(async () => (await text(letter)).length).toBeGreaterThan(500)
+  await page.reload({ waitUntil: 'commit' })
+  for (const letter of ['A', 'B']) {
+    await expect(screen.cell(1, letter)).toContainText('may have been charged')
+    expect((await text(letter)).length).toBeGreaterThan(200)
+  }
+})
+
+test('one column is stopped alone, and all at once', async ({ chat: _, page }) => {
+  const screen = await SideBySide.open(page)
+  await screen.say('/tokens 4000 /rate 20')
+  await expect(screen.cell(1, 'A')).toContainText('Streaming')
+  await screen.cell(1, 'A').getByRole('button', { name: 'Stop', exact: true }).press('Enter')
+  await expect(screen.cell(1, 'A')).toContainText('Stopped')
+  await expect(screen.cell(1, 'B')).toContainText('Streaming')
+  await screen.stopAll.click()
+  await expect(screen.cell(1, 'B')).toContainText('Stopped')
+  const bodies = sentBodies(page)
+  await screen.cell(1, 'B').getByRole('button', { name: 'Run again' }).click()
+  await expect(screen.cell(1, 'B')).toContainText('Streaming')
+  expect(bodies).toHaveLength(1)
+  await screen.stopAll.click()
+})
+
+test('an invalid setting of one column sends nothing, and is named', async ({ chat: _, page }) => {
+  const screen = await SideBySide.open(page)
+  await page.getByRole('button', { name: 'Settings B' }).click()
+  const panel = page.getByRole('region', { name: 'Configuration B' })
+  await panel.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('3')
+  const bodies = sentBodies(page)
+  await screen.say('Hello')
+  await expect(page.getByRole('form', { name: 'New message' }).getByRole('alert')).toContainText(
+    'B: temperature is 3, but must be at most 2.',
+  )
+  await expect(screen.message).toHaveValue('Hello')
+  expect(bodies).toEqual([])
+  await page.reload()
+  await expect(screen.message).toHaveValue('Hello')
+})
+
+test('a fifth response waits in any tab', async ({ chat: _, page, context }) => {
+  const screen = await SideBySide.open(page)
+  const add = page.getByRole('button', { name: 'Add configuration' })
+  await add.click()
+  await add.click()
+  await screen.say('/tokens 4000 /rate 20')
+  await expect(page.getByText('Streaming', { exact: true })).toHaveCount(4)
+  const other = await context.newPage()
+  await other.goto('/chat')
+  await other.getByRole('textbox', { name: 'Message', exact: true }).fill('/tokens 10')
+  await other.getByRole('button', { name: 'Send', exact: true }).click()
+  const answer = other.getByRole('article', { name: 'Assistant message' })
+  await expect(answer).toContainText('Queued: 4 responses are already streaming')
+  await screen.cell(1, 'C').getByRole('button', { name: 'Stop', exact: true }).press('Enter')
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→10')
+  await screen.stopAll.click()
+})
+
+test('one message with attachments goes to every column, byte for byte', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.setModel('A', 'sandbox-media')
+  await screen.setModel('B', 'sandbox-vision')
+  const photo = await picture('png', 90, 70)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
+  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('Image')
+  const bodies = sentBodies(page)
+  await screen.say('/tokens 5 What is it?')
+  await screen.expectDone(1, 'A', 'B')
+  const hashes = bodies.map((body) => {
+    const content = messagesOf(body)[0]?.content as { image_url?: { url: string } }[]
+    const url = content.find((part) => part.image_url)?.image_url?.url ?? ''
+    return sha256(Buffer.from(url.split(',')[1] ?? '', 'base64'))
+  })
+  expect(hashes).toEqual([sha256(photo), sha256(photo)])
+  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Image')
+})
+
+test('a column over a spend limit says so and goes once by a press, alone', async ({
+  chat: _,
+  page,
+}) => {
+  await setCap(await openLimits(page), 'Per-request spend limit', '0.000001')
+  await page.keyboard.press('Escape')
+  const screen = await SideBySide.open(page)
+  await screen.setModel('B', 'fastest')
+  const bodies = sentBodies(page)
+  await screen.say('/tokens 5')
+  for (const letter of ['A', 'B'])
+    await expect(screen.cell(1, letter).getByRole('alert')).toContainText('Nothing was sent')
+  expect(bodies).toEqual([])
+  await screen.cell(1, 'B').getByRole('button', { name: 'Send anyway' }).click()
+  await screen.expectDone(1, 'B')
+  await expect(screen.cell(1, 'A')).toHaveAccessibleName(/waiting$/)
+  expect(bodies.map(({ model }) => model)).toEqual(['fastest'])
+})
+
+test('a conversation in columns is accessible, and so are its settings', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.say('/tokens 20')
+  await screen.expectDone(1, 'A', 'B')
+  await expectAccessibleInBothColors(page)
+  await page.getByRole('button', { name: 'Settings A' }).click()
+  await expect(page.getByRole('region', { name: 'Configuration A' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
+
+  test('columns are tabs, and nothing scrolls sideways', async ({ page }) => {
+    await page.goto('/evaluate')
+    const screen = new SideBySide(page)
+    await screen.say('/tokens 20')
+    await screen.expectDone(1, 'A')
+    await page.getByRole('button', { name: 'Add configuration' }).click()
+    await page.getByRole('tab', { name: /^B/ }).click()
+    await expect(screen.cell(1, 'B')).toBeVisible()
+    await expect(screen.cell(1, 'A')).toHaveCount(0)
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(sideways).toBe(0)
+  })
+})

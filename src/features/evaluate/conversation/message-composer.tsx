@@ -1,0 +1,206 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useStore } from 'zustand'
+
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { UserMessage } from '../../../../contract/chat/messages.ts'
+import { findSecrets, type SecretIssue } from '../../../core/client/connection/find-secrets.ts'
+import { boardsSaved, changeBoard, pairKey } from '../../../core/evaluate/board-state.ts'
+import { columnLetter, type Board } from '../../../core/evaluate/board.ts'
+import { withMessage } from '../../../core/evaluate/conversation/conversation.ts'
+import type { RunPlan } from '../../../core/evaluate/run/run-plan.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { sessionText } from '../../../core/storage/db/browser-storage.ts'
+import { client } from '../../../page/client.ts'
+import { boards, evaluation } from '../../../page/evaluate.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
+import { AttachButton, partName, readParts } from '../cases/attach-button.tsx'
+
+type Attached = Exclude<ContentPart, { type: 'text' }>
+
+/** After a change the price waits so long for the next one, ms. */
+const PRICE_AFTER_MS = 300
+
+/** Writes the one message that goes to every column, and says what that may cost together. */
+export function MessageComposer({ board }: { board: Board }) {
+  const draftKey = `playground.evaluate.message.${board.id}`
+  const [text, setText] = useState(() => sessionText.load(draftKey) ?? '')
+  const [parts, setParts] = useState<readonly Attached[]>([])
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const [held, setHeld] = useState<SecretIssue>()
+  const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
+  const isConnected = useStore(client.connections.store, ({ open }) => open.length > 0)
+  const isEmpty = text.trim() === '' && parts.length === 0
+  const price = usePrice(board, text, parts, !isEmpty && !isRunning)
+  const write = (next: string) => {
+    setText(next)
+    setFaults([])
+    setHeld(undefined)
+    if (next === '') sessionText.remove(draftKey)
+    else sessionText.save(draftKey, next)
+  }
+  const attach = (added: readonly ContentPart[]) =>
+    setParts((before) => [...before, ...added.flatMap((one) => (one.type === 'text' ? [] : one))])
+  const send = async ({ isMeant = false } = {}) => {
+    if (isEmpty || isRunning) return
+    const [secret] = isMeant ? [] : findSecrets(client, text)
+    setHeld(secret)
+    if (secret !== undefined) return
+    const { next, plan } = await planMessage(text, parts)
+    const { configurations } = next
+    setFaults(
+      plan.faults.map(({ cell, messages }) => {
+        const index = configurations.findIndex(({ id }) => id === cell.configurationId)
+        return `${columnLetter(index)}: ${messages.join(' ')}`
+      }),
+    )
+    if (plan.faults.length > 0) return
+    changeBoard(boards, () => next)
+    write('')
+    setParts([])
+    // A cell is written before it is sent, and only to a board that is stored.
+    await boardsSaved(boards)
+    await evaluation.start(plan)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that picks a word in an input method is not Enter.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <form
+      aria-label="New message"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      className="sticky bottom-0 z-2 mx-auto flex w-full max-w-[50rem] shrink-0 flex-col gap-2 bg-surface-0 px-2 pt-2 pb-3 sm:px-4"
+    >
+      <div className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
+        {parts.length > 0 && (
+          <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-2 text-sm">
+            {parts.map((part, at) => (
+              <li
+                // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
+                key={at}
+                className="flex items-center gap-1 text-text-2"
+              >
+                <Paperclip size={14} aria-hidden /> {partName(part)}
+                <IconButton
+                  label={`Remove ${partName(part)}`}
+                  onClick={() => setParts((before) => before.toSpliced(at, 1))}
+                >
+                  <X size={14} aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextArea
+          aria-label="Message"
+          placeholder="Message all configurations"
+          value={text}
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            if (files.length === 0) return
+            event.preventDefault()
+            void readParts(files).then(attach)
+          }}
+          className="block max-h-[30vh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!"
+        />
+        <div className="flex items-center gap-2 px-2 pb-2">
+          <AttachButton label="Attach" onAttach={attach} />
+          <p className="min-w-0 grow truncate text-xs text-text-3">
+            {price !== undefined && price.requests > 0 && (
+              <>
+                {price.requests} {price.requests === 1 ? 'request' : 'requests'},{' '}
+                {price.unknownCosts === 0 ? (
+                  <span className="text-money">max cost {formatMicroUsd(price.maxCost)}</span>
+                ) : (
+                  'cost unknown'
+                )}
+              </>
+            )}
+          </p>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isEmpty || isRunning || !isConnected}
+            title={isRunning ? 'Wait for the responses, or stop them' : undefined}
+          >
+            <ArrowUp size={14} aria-hidden /> Send
+          </Button>
+        </div>
+      </div>
+      {held !== undefined && (
+        <SecretNotice
+          found={held.message}
+          onTakeOut={() => write(held.without)}
+          onSend={() => void send({ isMeant: true })}
+        />
+      )}
+      {faults.length > 0 && (
+        <ul role="alert" className="text-sm text-bad">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
+
+/** The board on the screen with a message, and the run that sends it. Changes and sends nothing. */
+async function planMessage(
+  text: string,
+  parts: readonly Attached[],
+): Promise<{ next: Board; plan: RunPlan }> {
+  const { board } = boards.state.getState()
+  const { cells } = boards.cells.getState()
+  const content: UserMessage['content'] =
+    parts.length === 0
+      ? text
+      : [...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]), ...parts]
+  const wasSent = (caseId: string) =>
+    board.configurations.some(({ id: configurationId }) =>
+      cells.get(pairKey({ caseId, configurationId }))?.some(({ startedAt }) => startedAt > 0),
+    )
+  const world = boards.client.world
+  const { board: next, caseId } = withMessage(world, board, { role: 'user', content }, wasSent)
+  const plan = await evaluation.plan(next, { caseId })
+  // It was changed meanwhile.
+  return boards.state.getState().board === board ? { next, plan } : planMessage(text, parts)
+}
+
+/** What the message being written may cost, as it stands. */
+function usePrice(
+  board: Board,
+  text: string,
+  parts: readonly Attached[],
+  isWanted: boolean,
+): RunPlan | undefined {
+  const [plan, setPlan] = useState<RunPlan>()
+  useEffect(() => {
+    if (!isWanted) return
+    let isLatest = true
+    const show = async () => {
+      // A price that can't be had is shown with the next change.
+      const now = await planMessage(text, parts).catch(() => undefined)
+      if (isLatest) setPlan(now?.plan)
+    }
+    const timer = setTimeout(() => void show(), PRICE_AFTER_MS)
+    return () => {
+      isLatest = false
+      clearTimeout(timer)
+      setPlan(undefined)
+    }
+  }, [board, text, parts, isWanted])
+  return plan
+}
