@@ -2,7 +2,7 @@
 import path from 'node:path'
 
 import { root } from './checkout.mjs'
-import { ask, call, complete, open, openSettings, signIn } from './scene-steps.mjs'
+import { ask, call, open, openSettings, signIn } from './scene-steps.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
@@ -25,8 +25,11 @@ export const features = {
   compare: async (page) => {
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('/tokens 90')
-    await page.getByRole('button', { name: 'Run all' }).click()
-    await complete(page).nth(1).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page
+      .getByRole('gridcell', { name: /passed$/ })
+      .nth(1)
+      .waitFor()
   },
   image: async (page) => {
     await open(page, 'Image')

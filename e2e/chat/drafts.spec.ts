@@ -129,27 +129,6 @@ test('what was put aside for words typed at once is there in the next tab', asyn
   await expect(next.message).toHaveValue('Written before')
 })
 
-test('a message to a comparison that was typed at once stays as it is', async ({
-  chat: _,
-  context,
-  page,
-}) => {
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  await page.getByRole('button', { name: 'Column', exact: true }).click()
-  const message = page.getByRole('textbox', { name: 'Message', exact: true })
-  await message.fill('Who is right?')
-  await expect.poll(async () => (await keptDrafts(page)).texts).toHaveLength(1)
-  const letGo = await holdDrafts(context)
-  await page.reload()
-  await message.fill('Who is quick?')
-  await letGo()
-  await page.getByRole('button', { name: 'Insert draft' }).waitFor()
-  await expect(message).toHaveValue('Who is quick?')
-  await page.getByRole('button', { name: 'Insert draft' }).click()
-  await expect(message).toHaveValue('Who is right?\nWho is quick?')
-  await expect(page.getByRole('region', { name: 'Column 3' })).toBeVisible()
-})
-
 test('a crash of the page loses nothing that was written', async ({ chat, context, page }) => {
   await chat.message.fill('Written before the crash')
   await expect.poll(keptTexts(page)).toEqual(['Written before the crash'])
@@ -278,25 +257,6 @@ test('what stands in the editors of messages and in the JSON of the request surv
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveCount(0)
-})
-
-test('a comparison that was not run survives a reload, columns and words', async ({
-  chat: _,
-  page,
-}) => {
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  const picker = page.getByRole('combobox', { name: 'Model of column 2' })
-  await picker.fill('sandbox-large')
-  await picker.press('Enter')
-  await page.getByRole('button', { name: 'Column', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Who is right?')
-  await expect.poll(async () => (await keptDrafts(page)).texts).toHaveLength(1)
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
-    'Who is right?',
-  )
-  await expect(picker).toHaveValue('sandbox-large')
-  await expect(page.getByRole('region', { name: 'Column 3' })).toBeVisible()
 })
 
 test('a browser without room says that attachments are not kept, and sends them', async ({

@@ -49,15 +49,16 @@ test('the key of the connection is known by itself', async ({ chat, page, servic
   expect(bodies).toEqual([])
 })
 
-test('a comparison asks before any of its columns is sent a key', async ({ chat: _, page }) => {
+test('Evaluate asks before any of its configurations is sent a key', async ({ chat: _, page }) => {
   const bodies = sentBodies(page)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(`Why is ${KEY} refused?`)
-  await page.getByRole('button', { name: 'Run all' }).click()
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
   await page.getByRole('button', { name: 'Send anyway' }).waitFor()
   expect(bodies).toEqual([])
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByRole('button', { name: 'Run all' }).click()
+  await send.click()
   await expect.poll(() => bodies).toHaveLength(2)
   for (const body of bodies) expect(body).toContain('Why is <redacted 28 chars> refused?')
 })

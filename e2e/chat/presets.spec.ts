@@ -182,16 +182,13 @@ for (const { name, model, sent } of examples)
     await expect(chat.model).toHaveValue('default')
   })
 
-test('the example "Side by side" opens a comparison that is ready to run', async ({
-  chat: _,
-  page,
-}) => {
+test('the example "Side by side" opens a board that is ready to run', async ({ chat: _, page }) => {
   await page.getByRole('button', { name: 'Side by side' }).click()
-  await expect(page.getByRole('region', { name: 'Column 3' })).toContainText('temperature 0')
-  await expect(page.getByRole('region', { name: 'Column 2' })).toContainText('temperature 1.2')
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue(
-    /hash table/,
-  )
+  for (const [letter, temperature] of Object.entries({ A: '0', B: '1.2', C: '0' }))
+    await expect(page.getByRole('list', { name: `Differences of ${letter}` })).toContainText(
+      `temperature ${temperature}`,
+    )
+  await expect(page.getByRole('rowheader', { name: /hash table/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Run all' })).toBeEnabled()
 })
 

@@ -198,7 +198,7 @@ test('behavior: a header that authenticates is sent, masked everywhere, and neve
   expect(stored).not.toContain(other.key)
 })
 
-test('behavior: one comparison goes over four connections at once', async ({
+test('behavior: one message goes over four connections at once', async ({
   chat: _,
   page,
   other,
@@ -209,29 +209,24 @@ test('behavior: one comparison goes over four connections at once', async ({
     server.setModels([`model-${at}`])
     await connectTo(page, { baseUrl: server.baseUrl })
   }
-  await page.goto('/chat/compare')
+  await page.goto('/evaluate')
   const letters = ['A', 'B', 'C', 'D']
-  const add = page.getByRole('button', { name: 'Column', exact: true })
-  await add.click()
-  await add.click()
+  const add = page.getByRole('button', { name: 'Add configuration' })
+  for (let count = 1; count < letters.length; count += 1) await add.click()
   const names = ['This machine', ...others.map(({ baseUrl }) => new URL(baseUrl).host)]
   for (const [at, letter] of letters.entries()) {
-    const column = page.getByRole('region', { name: `Column ${at + 1}` })
-    await column
-      .getByRole('combobox', { name: `Connection ${letter}` })
-      .selectOption(names[at] ?? '')
+    await page.getByRole('combobox', { name: `Connection ${letter}` }).selectOption(names[at] ?? '')
     if (at > 0)
-      await expect(column.getByRole('combobox', { name: /^Model/ })).toHaveValue(`model-${at - 1}`)
+      await expect(page.getByRole('combobox', { name: `Model ${letter}` })).toHaveValue(
+        `model-${at - 1}`,
+      )
   }
   await page.getByRole('textbox', { name: 'Message' }).fill('/echo Hello')
-  await page.getByRole('button', { name: 'Run all' }).click()
-  for (const at of [1, 2, 3])
-    await expect(page.getByRole('region', { name: `Column ${at + 1}` })).toContainText(
-      'Hello from elsewhere',
-    )
-  await expect(page.getByRole('region', { name: 'Column 1' }).getByRole('article')).toContainText(
-    'messages',
-  )
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const cell = (letter: string) => page.getByRole('gridcell', { name: `Case 1, ${letter}: ` })
+  for (const letter of ['B', 'C', 'D'])
+    await expect(cell(letter)).toContainText('Hello from elsewhere')
+  await expect(cell('A')).toContainText('messages')
   for (const { received } of others)
     expect(received.filter(({ path }) => path === '/v1/chat/completions')).toHaveLength(1)
   await Promise.all(others.slice(1).map((server) => server.stop()))

@@ -41,9 +41,7 @@ export function DeleteEverythingDialog(props: DeleteEverythingDialogProps) {
       }
     >
       <div className="flex flex-col gap-2">
-        <p>
-          Deletes every conversation, comparison and board in this browser. This can't be undone.
-        </p>
+        <p>Deletes every conversation and board in this browser. This can't be undone.</p>
         <p className="text-text-2">Presets, settings and payment records stay.</p>
         {failed && (
           <p role="alert" className="text-bad">

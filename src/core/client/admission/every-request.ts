@@ -33,7 +33,7 @@ export function allowedByPage({ connections, world }: Client): Admission {
 }
 
 /** Whether a connection is out of reach because this device has no network. */
-export function isOffline(
+function isOffline(
   { connections, network, world }: Pick<Client, 'connections' | 'network' | 'world'>,
   { kind, baseUrl }: Connection,
 ): boolean {

@@ -78,7 +78,7 @@ export interface Connections {
   openOwn(id: typeof LOCAL_ID | typeof PRACTICE_ID): void
   /** Opens a connection and makes it current. A credential for another origin is dropped. */
   connectRemote(address: ConnectionAddress, credential?: CredentialSource): void
-  /** Opens a connection without making it current, such as for one column of a comparison. */
+  /** Opens a connection without making it current, such as for one configuration of a board. */
   open(address: ConnectionAddress, credential?: CredentialSource): Connection
   /** Makes an open connection the current one; false when it is not open. */
   select(id: string): boolean

@@ -31,14 +31,6 @@ export function mergeConversation(
   return { kind: 'copied', loaded: withIds(incoming, newId(), newId) }
 }
 
-/** A conversation with ids of its own: a copy that can stand beside the original. */
-export function copyConversation(
-  loaded: LoadedConversation,
-  newId: () => string,
-): LoadedConversation {
-  return withIds(loaded, newId(), newId)
-}
-
 /**
  * Every record gets an id and a place of its own, so that no two of a file are the same. An exchange
  * stays with the answer that it brought.

@@ -5,7 +5,6 @@ import { useStore, type StoreApi } from 'zustand'
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
-import type { Failure } from '../../../../contract/errors/failure.ts'
 import { answerNotes } from '../../../core/chat/responses/details/answer-notes.ts'
 import type {
   AnswerMessage,
@@ -27,15 +26,13 @@ interface AnswerBodyProps {
   isLast: boolean
   /** What can be done with the answer, at the end of its last line. */
   toolbar?: ReactNode
-  /** What to press after a failure; without it, the chat's own next steps at its last answer. */
-  nextSteps?: (failure: Failure) => ReactNode
 }
 
 /**
  * One version of an answer, live or settled: the same elements in both, so that nothing moves when
  * the last token is in. Must be keyed by the version.
  */
-export function AnswerBody({ record, version, isLast, toolbar, nextSteps }: AnswerBodyProps) {
+export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps) {
   const [store] = useState(() => answerStoreOf(version))
   useEffect(() => followVersion(store, version), [store, version])
   const choices = useStore(store, (answer) => answer.choices.length)
@@ -89,13 +86,7 @@ export function AnswerBody({ record, version, isLast, toolbar, nextSteps }: Answ
         <Sources kind="Documents" sources={documents} />
       )}
       {failure !== undefined && (
-        <AnswerFailure
-          record={record}
-          version={version}
-          failure={failure}
-          canRepeat={isLast}
-          {...(nextSteps && { nextSteps })}
-        />
+        <AnswerFailure record={record} version={version} failure={failure} canRepeat={isLast} />
       )}
       {settled && <AnswerNotes store={store} version={version} />}
       <div className="answer-footer">

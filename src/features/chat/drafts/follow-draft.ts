@@ -5,7 +5,7 @@ import { loadDraftPersistence } from '../lazy.ts'
 let isPersisted = false
 
 /** Fetches what persists drafts, once. Without it the chat works and a reload forgets. */
-export function persistDrafts(): void {
+function persistDrafts(): void {
   if (isPersisted) return
   isPersisted = true
   loadDraftPersistence()

@@ -30,7 +30,7 @@ export function RequestHeaders() {
           headers={headers}
           onChange={(next) => setHeaders(chat, next)}
           faultOf={(name, value) => customHeaderFault(name, value, providerName)}
-          note={`${HEADERS_NOTE[connection?.kind ?? 'local']} Comparisons send these headers, image edits don't.`}
+          note={`${HEADERS_NOTE[connection?.kind ?? 'local']} Evaluate sends these headers, image edits don't.`}
         />
       </div>
     </Disclosure>

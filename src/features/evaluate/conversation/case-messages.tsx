@@ -45,7 +45,7 @@ function CaseMessage({
   )
   return (
     <div className="flex flex-col gap-1">
-      <span className={role === 'user' ? 'sr-only' : 'text-xs text-text-3'}>{role}: </span>
+      <span className={role === 'user' ? 'sr-only' : 'text-xs text-text-3'}>{role}</span>
       {role === 'assistant' ? (
         <Text source={source} />
       ) : (

@@ -142,7 +142,8 @@ function Columns({ board, shown, openKey, responseText, ...actions }: ColumnsPro
                     data-place={`${at}/${column + 1}`}
                     {...pressed(() => actions.onOpenCell(row.id, configurationId))}
                     className={cx(
-                      'min-w-0 cursor-pointer border-b border-l p-3 outline-offset-[-2px]!',
+                      'min-w-0 cursor-pointer border-b p-3 outline-offset-[-2px]!',
+                      column > 0 && 'border-l',
                       openKey === `${row.id}/${configurationId}` && 'bg-surface-2',
                     )}
                   >

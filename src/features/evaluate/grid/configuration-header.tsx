@@ -9,6 +9,8 @@ import {
 } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
 import { columnLetter, type Board, type Configuration } from '../../../core/evaluate/board.ts'
+import { listedModel } from '../../../core/evaluate/listed-model.ts'
+import { client } from '../../../page/client.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
@@ -78,7 +80,14 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           configuration={configuration}
           onChange={(connection) => {
             const { connection: _, ...rest } = configuration
-            change(connection === undefined ? rest : { ...rest, connection })
+            const next = connection === undefined ? rest : { ...rest, connection }
+            change(next)
+            void listedModel(client, next).then((model) => {
+              const { configurations } = boards.state.getState().board
+              // Something else was chosen meanwhile.
+              const isSame = configurations.includes(next)
+              if (isSame && model !== next.model) change({ ...next, model })
+            })
           }}
         />
       </div>

@@ -33,6 +33,7 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
       value={chosenId ?? ''}
       onChange={({ target: { value } }) => {
         const choice = choices.find(({ id }) => id === value)
+        openChosen(client, saved.find(({ id }) => id === value) ?? choice, sealedKey)
         onChange(choice && { id: choice.id, name: choice.name })
       }}
       className="w-full min-w-0 truncate field"

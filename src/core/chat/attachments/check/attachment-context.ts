@@ -7,7 +7,7 @@ import type { MessageRecord } from '../../../storage/conversations/conversation.
 import { messagesOf } from '../../request/request-body.ts'
 import type { Attachment } from '../attachment.ts'
 
-/** A conversation that a message goes to: the chat's own, or a column of a comparison. */
+/** A conversation that a message goes to. */
 export interface AttachmentScope {
   /** As written in the picker. */
   model: string

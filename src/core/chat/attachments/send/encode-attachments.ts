@@ -11,24 +11,19 @@ export type EncodedAttachments =
   | { ok: true; content: ContentPart[]; ids: readonly string[] }
   | { ok: false; issues: ValidationIssue[] }
 
-/**
- * Encodes what is attached, with the text after it, once it is fit for every one of the places it
- * goes to.
- */
+/** Encodes what is attached, with the text after it, once it is fit for where it goes. */
 export async function encodeAttachments(
   chat: Chat,
   media: Media,
   text: string,
-  contexts: readonly AttachmentContext[],
+  context: AttachmentContext,
 ): Promise<EncodedAttachments> {
   const { list, progress } = chat.attachments.getState()
   if (progress !== undefined) return refused('The attachments are already being sent.')
   if (list.some(({ kind }) => kind === 'pending'))
     return refused('An attachment is still being read. Try again in a moment.')
   // The reasons and what to press stand at the attachments already.
-  const isUnfit = (context: AttachmentContext) =>
-    checkAttachments(list, context).some(({ level }) => level === 'error')
-  if (contexts.some(isUnfit))
+  if (checkAttachments(list, context).some(({ level }) => level === 'error'))
     return refused('Fix the attachments first: see above. Nothing was sent.')
   const showProgress = (done: number) => chat.attachments.setState({ progress: done })
   showProgress(0)

@@ -28,7 +28,7 @@ export async function sendAttachments(
 ): Promise<ValidationIssue[]> {
   const { conversation, messages } = chat.conversation.getState()
   const context = attachmentContext(models, { model: conversation.model, messages })
-  const encoded = await encodeAttachments(chat, media, text, [context])
+  const encoded = await encodeAttachments(chat, media, text, context)
   if (!encoded.ok) return encoded.issues
   const { content, ids } = encoded
   const issues = sendMessages(chat, connection, [{ role: 'user', content }], { conversationId })

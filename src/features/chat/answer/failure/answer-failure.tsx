@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 
 import type { Failure } from '../../../../../contract/errors/failure.ts'
 import type {
@@ -16,13 +16,11 @@ interface AnswerFailureProps {
   failure: Failure
   /** Only the last answer can be asked for again from here. */
   canRepeat: boolean
-  /** What to press instead, where the answer is not one of the chat. */
-  nextSteps?: (failure: Failure) => ReactNode
 }
 
 /** A failed or cut answer in words, with what to press next. */
 export function AnswerFailure(props: AnswerFailureProps) {
-  const { record, version, failure, canRepeat, nextSteps } = props
+  const { record, version, failure, canRepeat } = props
   useEffect(() => {
     if (!canRepeat || failure.kind !== 'invalid_request') return undefined
     const { settings } = chat.conversation.getState().conversation
@@ -38,9 +36,7 @@ export function AnswerFailure(props: AnswerFailureProps) {
       failure={failure}
       exchangeId={version.exchangeId}
       actions={
-        nextSteps !== undefined ? (
-          nextSteps(failure)
-        ) : canRepeat ? (
+        canRepeat ? (
           <NextSteps record={record} model={version.model} failure={failure} />
         ) : undefined
       }

@@ -1,10 +1,5 @@
 import { attachFiles } from '../../../../core/chat/attachments/attach-files.ts'
-import {
-  attachmentContext,
-  type AttachmentScope,
-} from '../../../../core/chat/attachments/check/attachment-context.ts'
 import { removeAttachments } from '../../../../core/chat/attachments/edit-attachments.ts'
-import { encodeAttachments } from '../../../../core/chat/attachments/send/encode-attachments.ts'
 import { sendAttachments } from '../../../../core/chat/attachments/send/send-attachments.ts'
 import type { Connection } from '../../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../../core/client/queries/models.ts'
@@ -30,13 +25,5 @@ export const attachments = {
       text,
       conversationId,
     }),
-  /** Encodes what is attached for several conversations at once. */
-  encodeAttachments: (connection: Connection, text: string, scopes: readonly AttachmentScope[]) =>
-    encodeAttachments(
-      chat,
-      media,
-      text,
-      scopes.map((scope) => attachmentContext(knownModels(connection), scope)),
-    ),
   removeAttachments: (ids: readonly string[]) => removeAttachments(chat, ids),
 }

@@ -2,7 +2,6 @@ import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { applyFix } from '../../../../core/chat/attachments/apply-fix.ts'
-import type { AttachmentScope } from '../../../../core/chat/attachments/check/attachment-context.ts'
 import type { AttachmentIssue } from '../../../../core/chat/attachments/check/attachment-issue.ts'
 import { formatNumber } from '../../../../core/format/number.ts'
 import { browserMedia } from '../../../../media/browser-media.ts'
@@ -15,16 +14,11 @@ import { UrlDialog } from '../attach/url-dialog.tsx'
 import { useAttachmentIssues } from '../check/use-attachment-issues.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 
-interface AttachmentsPanelProps {
-  /** The conversations that the message goes to, the same list while nothing in it changes. */
-  scopes?: readonly AttachmentScope[]
-}
-
 /** What is attached to the message being written, what is wrong with it, and what Attach opens. */
-export function AttachmentsPanel({ scopes }: AttachmentsPanelProps) {
+export function AttachmentsPanel() {
   const { list, progress } = useStore(chat.attachments)
   const { open } = useStore(attachViewStore)
-  const issues = useAttachmentIssues(list, scopes)
+  const issues = useAttachmentIssues(list)
   return (
     <>
       {open === 'drop' && (
