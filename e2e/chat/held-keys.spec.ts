@@ -52,6 +52,7 @@ test('the key of the connection is known by itself', async ({ chat, page, servic
 test('Evaluate asks before any of its configurations is sent a key', async ({ chat: _, page }) => {
   const bodies = sentBodies(page)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page).toHaveURL(/\/evaluate$/)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(`Why is ${KEY} refused?`)
   const send = page.getByRole('button', { name: 'Send', exact: true })
   await send.click()

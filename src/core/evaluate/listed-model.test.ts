@@ -7,7 +7,9 @@ test('a configuration gets a model that its connection lists, and keeps one that
   const { client } = fakeClient(() =>
     jsonResponse({ object: 'list', data: [{ id: 'large' }, { id: 'small' }] }),
   )
-  expect(await listedModel(client, { model: 'small:enable_web_search=on' })).toBe('small:enable_web_search=on')
+  expect(await listedModel(client, { model: 'small:enable_web_search=on' })).toBe(
+    'small:enable_web_search=on',
+  )
   expect(await listedModel(client, { model: 'larger' })).toBe('large')
   const far = { id: 'far', name: 'Far' }
   expect(await listedModel(client, { model: 'larger', connection: far })).toBe('larger')

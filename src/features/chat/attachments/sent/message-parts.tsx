@@ -1,6 +1,5 @@
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
 import type { Message } from '../../../../../contract/chat/messages.ts'
-import type { AttachmentScope } from '../../../../core/chat/attachments/check/attachment-context.ts'
 import { ChunkBoundary } from '../../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
 import { loadAttachments } from '../../lazy.ts'
@@ -12,16 +11,14 @@ const SentParts = lazyComponent(() =>
 interface MessagePartsProps {
   messageId: string
   content: Message['content']
-  /** The conversation it stands in, where that is not the chat's own. */
-  scope?: AttachmentScope
 }
 
 /** The parts of a message that are not plain text: what they are, looked at safely. */
-export function MessageParts({ messageId, content, scope }: MessagePartsProps) {
+export function MessageParts({ messageId, content }: MessagePartsProps) {
   if (!Array.isArray(content) || !content.some(isShown)) return null
   return (
     <ChunkBoundary>
-      <SentParts messageId={messageId} parts={content.filter(isShown)} {...(scope && { scope })} />
+      <SentParts messageId={messageId} parts={content.filter(isShown)} />
     </ChunkBoundary>
   )
 }

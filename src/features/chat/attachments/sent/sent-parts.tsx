@@ -1,7 +1,6 @@
 import { useStore } from 'zustand'
 
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
-import type { AttachmentScope } from '../../../../core/chat/attachments/check/attachment-context.ts'
 import { seesLastImagesOnly } from '../../../../core/chat/attachments/check/check-model.ts'
 import { chat } from '../../../../page/chat.ts'
 import { useModelCalled } from '../check/use-attachment-issues.ts'
@@ -10,17 +9,15 @@ import { SentPart } from './sent-part.tsx'
 interface SentPartsProps {
   messageId: string
   parts: readonly ContentPart[]
-  /** The conversation it stands in, where that is not the chat's own. */
-  scope?: AttachmentScope
 }
 
 /** The parts of a sent message, in their order. */
-export function SentParts({ messageId, parts, scope }: SentPartsProps) {
-  const name = useStore(chat.conversation, ({ conversation }) => scope?.model ?? conversation.model)
+export function SentParts({ messageId, parts }: SentPartsProps) {
+  const name = useStore(chat.conversation, ({ conversation }) => conversation.model)
   const model = useModelCalled(name)
   const lastWithImages = useStore(
     chat.conversation,
-    ({ messages }) => (scope?.messages ?? messages).findLast(hasImages)?.id,
+    ({ messages }) => messages.findLast(hasImages)?.id,
   )
   const unseenBy =
     model !== undefined && seesLastImagesOnly(model) && lastWithImages !== messageId
