@@ -403,3 +403,13 @@ it('goes beyond a spend limit of the page only where a person lets it', async ()
   expect(browser.served).toHaveLength(1)
   expect([browser.count('passed'), browser.count('waiting')]).toEqual([1, 1])
 })
+
+it('runs a board that the same tab is reading at this moment', async () => {
+  const browser = fakeBrowser(() => ({ after: 5 }))
+  const { evaluation } = browser.openTab()
+  const plan = await browser.until(evaluation.plan(boardOf(2), 'rest'))
+  const reading = evaluation.load('board')
+  await browser.until(Promise.all([reading, evaluation.start(plan)]))
+  expect(evaluation.state.getState()).toMatchObject({ status: 'idle', reason: undefined })
+  expect(browser.count('passed')).toBe(2)
+})

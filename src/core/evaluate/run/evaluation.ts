@@ -47,8 +47,13 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
   const state = createObservable<EvaluationState>(IDLE, report)
   let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
 
+  /** Holds the lock of a board for a moment: a run of this tab waits for it. */
+  let recovering: Promise<unknown> = Promise.resolve()
+
   const load: Evaluation['load'] = async (boardId) => {
-    const free = await withRunLock(locks, boardId, () => recoverCells(world, boardId))
+    const recovery = withRunLock(locks, boardId, () => recoverCells(world, boardId))
+    recovering = Promise.allSettled([recovering, recovery])
+    const free = await recovery
     if (free !== undefined) return free.value
     const settleLater = async () => world.onCells(await recoverCells(world, boardId))
     const isOwn = current?.run.plan.boardId === boardId && !current.isOver
@@ -58,6 +63,7 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
 
   const runUnderLock = async (run: Run): Promise<void> => {
     const { plan } = run
+    await recovering
     const granted = await withRunLock(locks, plan.boardId, async () => {
       run.queue = await unchangedSince(world, plan)
       state.setState({ total: run.queue.length })

@@ -34,6 +34,13 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
   const { world } = boards.client
   const change = (next: Configuration) =>
     changeBoard(boards, (now) => editConfiguration(world, now, next))
+  const connect = async (next: Configuration) => {
+    change(next)
+    const model = await listedModel(client, next)
+    // Unless something else was chosen meanwhile.
+    if (model !== next.model && boards.state.getState().board.configurations.includes(next))
+      change({ ...next, model })
+  }
   const remove = () => {
     const { board: next, removed } = removeConfiguration(world, board, configuration.id)
     changeBoard(boards, () => next)
@@ -80,14 +87,7 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           configuration={configuration}
           onChange={(connection) => {
             const { connection: _, ...rest } = configuration
-            const next = connection === undefined ? rest : { ...rest, connection }
-            change(next)
-            void listedModel(client, next).then((model) => {
-              const { configurations } = boards.state.getState().board
-              // Something else was chosen meanwhile.
-              const isSame = configurations.includes(next)
-              if (isSame && model !== next.model) change({ ...next, model })
-            })
+            void connect(connection === undefined ? rest : { ...rest, connection })
           }}
         />
       </div>
