@@ -40,6 +40,7 @@ const benches = [
   { name: 'streaming', exported: 'streamingBench', usesBrowser: true },
   { name: 'conversation', exported: 'conversationBench', usesBrowser: true },
   { name: 'images', exported: 'imagesBench', usesBrowser: true },
+  { name: 'evaluate', exported: 'evaluateBench', usesBrowser: true },
   { name: 'service', exported: 'serviceBench', usesBrowser: false },
 ]
 

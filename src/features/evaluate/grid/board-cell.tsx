@@ -3,15 +3,12 @@ import CircleDashed from 'lucide-react/icons/circle-dashed'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import { memo } from 'react'
-import { useStore } from 'zustand'
 
-import { pairKey } from '../../../core/evaluate/board-state.ts'
 import type { CellRecord, CellStatus } from '../../../core/evaluate/board.ts'
 import { columnLetter } from '../../../core/evaluate/board.ts'
 import { cellView, sumOf, type CellView } from '../../../core/evaluate/cell-view.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { boards } from '../../../page/evaluate.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 
@@ -25,6 +22,8 @@ interface BoardCellProps {
   /** Of the configuration, from 0. */
   index: number
   repeats: number
+  /** What is stored of it; the same array as long as nothing of it changes. */
+  stored: readonly CellRecord[] | undefined
   place: string
   isTabStop: boolean
   isOpen: boolean
@@ -34,11 +33,7 @@ interface BoardCellProps {
 /** What a configuration made of a case: outcome, time, cost and the first lines of its response. */
 export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
   const { caseId, configurationId, number, index, isOpen } = props
-  const stored = useStore(
-    boards.cells,
-    ({ cells }) => cells.get(pairKey({ caseId, configurationId })) ?? NO_CELLS,
-  )
-  const view = cellView(stored, props.repeats)
+  const view = cellView(props.stored ?? NO_CELLS, props.repeats)
   const open = () => props.onOpen(caseId, configurationId)
   return (
     <div

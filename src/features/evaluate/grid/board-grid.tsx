@@ -8,8 +8,10 @@ import { type GridPlace, movedPlace } from './grid-place.ts'
 
 /** Height of a row, px: all are the same, so that those out of sight need not be drawn. */
 const ROW_HEIGHT = 76
-/** Rows drawn above and below those in sight. */
-const MARGIN_ROWS = 8
+/** Rows drawn above and below those in sight: a turn of the wheel draws all of them anew, in one task. */
+const MARGIN_ROWS = 3
+/** So many rows are scrolled before others are drawn. */
+const STEP_ROWS = 2
 /** A board of so few rows is drawn whole. */
 const ALL_ROWS = 60
 
@@ -118,7 +120,8 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
             <BoardRow
               key={shown.case.id}
               shown={shown}
-              board={board}
+              configurations={board.configurations}
+              repeats={board.repeats}
               row={first + index}
               height={ROW_HEIGHT}
               template={template}
@@ -147,7 +150,7 @@ function useRowsInSight(
     const measure = () => {
       const { scrollTop, clientHeight } = element
       // Only a step of some rows changes what is drawn.
-      const step = (MARGIN_ROWS / 2) * ROW_HEIGHT
+      const step = STEP_ROWS * ROW_HEIGHT
       const top = Math.floor(scrollTop / step) * step
       const height = clientHeight - (head.current?.offsetHeight ?? 0) + step
       setSight((now) => (now.top === top && now.height === height ? now : { top, height }))

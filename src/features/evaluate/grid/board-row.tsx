@@ -1,13 +1,17 @@
 import { memo } from 'react'
+import { useStore } from 'zustand'
 
+import { pairKey } from '../../../core/evaluate/board-state.ts'
 import type { Board, Case } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
+import { boards } from '../../../page/evaluate.ts'
 import { cx } from '../../../ui/cx.ts'
 import { BoardCell } from './board-cell.tsx'
 
 interface BoardRowProps {
   shown: ShownCase
-  board: Board
+  configurations: Board['configurations']
+  repeats: number
   /** From 0, among those that are shown. */
   row: number
   /** px */
@@ -22,13 +26,15 @@ interface BoardRowProps {
 
 /** A case, and what every configuration made of it. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { shown, board, row, tabColumn, openKey, onOpenCell, onOpenCase } = props
+  const { shown, configurations, repeats, row, tabColumn, openKey, onOpenCell, onOpenCase } = props
   const { number, case: one } = shown
+  // One subscription for all cells of the row: many are made while one scrolls.
+  const cells = useStore(boards.cells, (state) => state.cells)
   return (
     <div
       role="row"
       aria-rowindex={row + 2}
-      className="grid border-b contain-[layout_style]"
+      className="grid border-b [content-visibility:auto]"
       style={{ height: props.height, gridTemplateColumns: props.template }}
     >
       <div
@@ -53,14 +59,15 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           )}
         </span>
       </div>
-      {board.configurations.map(({ id }, index) => (
+      {configurations.map(({ id }, index) => (
         <BoardCell
           key={id}
           caseId={one.id}
           configurationId={id}
           number={number}
           index={index}
-          repeats={board.repeats}
+          repeats={repeats}
+          stored={cells.get(pairKey({ caseId: one.id, configurationId: id }))}
           place={`${row}/${index + 1}`}
           isTabStop={tabColumn === index + 1}
           isOpen={openKey === `${one.id}/${id}`}
