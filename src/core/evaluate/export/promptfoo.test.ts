@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Board } from '../board.ts'
-import { board } from '../results/testing.ts'
+import { board } from '../testing/boards.ts'
 import { literal, promptfooNames, promptfooTemplate } from './promptfoo-template.ts'
 import { promptfooConfig } from './promptfoo.ts'
 import { yaml, yamlComment } from './yaml.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Board, CellRecord } from '../board.ts'
-import { board, record } from '../results/testing.ts'
+import { board, record } from '../testing/boards.ts'
 import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { resultRows } from './result-rows.ts'
 import { resultsHtml, STYLE } from './results-html.ts'

@@ -1,18 +1,17 @@
-import { type Board, type CellRecord, cellKey } from '../board.ts'
+import type { Board, CellRecord } from '../board.ts'
 import { cellResult } from './cell-result.ts'
 
 /** Share of the judged repeats of a case that passed, from 0 to 1, by case. Cases without any are absent. */
 export type CaseScores = ReadonlyMap<string, number>
 
-/** The records of cells that are on the board, by configuration, each cell once. */
+/** The records of cells that are on the board, by configuration. */
 export function recordsByConfiguration(
   board: Board,
   records: readonly CellRecord[],
 ): Map<string, CellRecord[]> {
   const cases = new Set(board.cases.map(({ id }) => id))
   const columns = new Map(board.configurations.map(({ id }): [string, CellRecord[]] => [id, []]))
-  const cells = new Map(records.map((record) => [cellKey(record), record]))
-  for (const record of cells.values())
+  for (const record of records)
     if (cases.has(record.caseId) && record.repeat < board.repeats)
       columns.get(record.configurationId)?.push(record)
   return columns

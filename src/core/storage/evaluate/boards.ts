@@ -31,12 +31,6 @@ export async function listBoards(): Promise<Board[]> {
   return boards.toSorted((a, b) => b.updatedAt - a.updatedAt)
 }
 
-/** A board; undefined when it is not stored, or was deleted. */
-export async function loadBoard(id: string): Promise<Board | undefined> {
-  const db = await database()
-  return db.get('boards', id)
-}
-
 /** Writes a board, a new one or a changed one. Rejects when the disk is full. */
 export async function saveBoard(board: Board): Promise<void> {
   const db = await database()

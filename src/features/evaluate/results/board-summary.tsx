@@ -1,20 +1,24 @@
 import Scale from 'lucide-react/icons/scale'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 
 import { columnLetter } from '../../../core/evaluate/board.ts'
 import { columnResults } from '../../../core/evaluate/results/column-results.ts'
 import { columnTexts } from '../../../core/evaluate/results/column-text.ts'
 import { verdictTexts } from '../../../core/evaluate/results/verdict-text.ts'
+import { pacedStore } from '../../../core/inspector/paced-store.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { BlindDialog } from '../votes/blind-dialog.tsx'
 
+/** Thousands of cells are summed up: while a run changes one after the other, that is made only so often. */
+const pacedCells = pacedStore(boards.cells, 250)
+
 /** What the board came to: what can be claimed, and the figures of each configuration. */
 export function BoardSummary() {
   const board = useStore(boards.state, (state) => state.board)
-  const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
-  const votes = useDeferredValue(useStore(boards.votes, (state) => state.votes))
+  const { cells } = useSyncExternalStore(pacedCells.subscribe, pacedCells.getState)
+  const votes = useStore(boards.votes, (state) => state.votes)
   const [isVoting, setVoting] = useState(false)
   const summary = useMemo(() => {
     const records = [...cells.values()].flat()
