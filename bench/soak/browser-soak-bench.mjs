@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The long tests in a real browser at full length, some twenty minutes: 5,000 hostile links opened in
- * the built app, 100 tabs killed while an answer streams, 800 requests of a board through 20 reloads and 10 killed tabs, 20 profiles scanned for a remembered key, 50 updates of an app
- * that is open in two tabs, and 20 opens without a network. A part of `npm run bench -- soak`; build
- * first.
+ * The long tests in a real browser at full length, some twenty-five minutes: 5,000 hostile links opened in
+ * the built app, 100 tabs killed while an answer streams, 800 requests of a board through 20 reloads and
+ * 10 killed tabs, 20 profiles scanned for a remembered key, 50 updates of an app that is open in two tabs,
+ * and 20 opens without a network. A part of `npm run bench -- soak`; build first.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
