@@ -58,19 +58,6 @@ export const areas: readonly [Area, ...Area[]] = [
   },
 ]
 
-/** What a configuration of a board is set by: the settings of a chat. */
-export const settingGroups = lazyPart(() =>
-  import('../features/chat/settings/setting-groups.tsx').then((m) => m.SettingGroups),
-)
-
-/** A response of a board, and what asks before its links are opened: those of a chat. */
-export const responseText = lazyPart(() =>
-  import('../features/chat/answer/answer-text-view.tsx').then((m) => m.AnswerTextView),
-)
-export const linkPrompt = lazyPart(() =>
-  import('../features/chat/answer/link-prompt.tsx').then((m) => m.LinkPrompt),
-)
-
 export const historyPart = lazyPart(() => import('./history-part.tsx').then((m) => m.HistoryPart))
 
 export const tabBar = lazyPart(() => import('./tab-bar.tsx').then((m) => m.TabBar))

@@ -1,23 +1,35 @@
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { linkPrompt, responseText, settingGroups } from '../lazy.ts'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+
+const SettingGroups = lazyComponent(() =>
+  import('../../features/chat/settings/setting-groups.tsx').then((m) => m.SettingGroups),
+)
+
+const AnswerTextView = lazyComponent(() =>
+  import('../../features/chat/answer/answer-text-view.tsx').then((m) => m.AnswerTextView),
+)
+
+const LinkPrompt = lazyComponent(() =>
+  import('../../features/chat/answer/link-prompt.tsx').then((m) => m.LinkPrompt),
+)
 
 /** The Evaluate area, with settings and responses as the chat has them: no area knows another. */
 export function EvaluateArea() {
   return (
     <>
-      <EvaluatePage settingGroups={settingGroups.Part} responseText={ResponseText} />
+      <EvaluatePage settingGroups={SettingGroups} responseText={ResponseText} />
       <ChunkBoundary quiet>
-        <linkPrompt.Part />
+        <LinkPrompt />
       </ChunkBoundary>
     </>
   )
 }
 
-function ResponseText(props: React.ComponentProps<typeof responseText.Part>) {
+function ResponseText(props: React.ComponentProps<typeof AnswerTextView>) {
   return (
     <ChunkBoundary quiet>
-      <responseText.Part {...props} />
+      <AnswerTextView {...props} />
     </ChunkBoundary>
   )
 }
