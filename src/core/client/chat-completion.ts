@@ -59,6 +59,8 @@ export interface SendOptions {
   overCaps?: boolean
   /** Headers that a person added to the request. */
   headers?: HeaderList
+  /** The conversation that it is for, by which its cost is counted. */
+  conversationId?: string
   /** Asked once there is a stream slot and room under the spend limits: what must be done before it is sent. */
   admit?: readonly Admission[]
 }
@@ -73,7 +75,7 @@ export function runChat(
   client: Client,
   connection: Connection,
   chat: ChatRequest,
-  { overCaps = false, headers = [], admit = [] }: SendOptions = {},
+  { overCaps = false, headers = [], admit = [], conversationId }: SendOptions = {},
 ): ChatRun {
   const { report, locks } = client.world
   const answer = createObservable<Answer>({ ...emptyAnswer, phase: 'waiting' }, report)
@@ -114,6 +116,7 @@ export function runChat(
           }),
           ...admit,
         ],
+        ...(conversationId === undefined ? {} : { conversationId }),
         onOpen: (id) => {
           exchangeId = id
         },

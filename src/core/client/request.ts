@@ -54,6 +54,8 @@ export interface RequestOptions<T> {
   purpose?: CallPurpose
   /** Without a whole response after this long the outcome is unknown, ms. */
   timeoutMs?: number
+  /** The conversation that the request is for, by which its cost is counted. */
+  conversationId?: string
   /** Called once, with the id of the exchange that records the request. */
   onOpen?: (exchangeId: string) => void
 }
@@ -151,7 +153,7 @@ export async function request<T>(
     }
   }
   const closed = exchange.close(outcome.ok ? undefined : outcome.failure)
-  recordCharge(client, connection, closed)
+  recordCharge(client, connection, closed, options.conversationId)
   for (const grant of grants.toReversed()) {
     try {
       await grant.settle?.(closed)

@@ -17,8 +17,22 @@ export interface World {
   isOnline: () => boolean
   /** Where `storage`, `online` and `offline` events arrive. */
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  /** Counts what an API reports to have charged; absent where nobody does. */
+  countCharge?: (charge: Charge) => void
   /** Reports a fault of the page itself, such as a listener that throws. */
   report: (error: unknown) => void
+}
+
+/** What one request cost, as its response reports. */
+export interface Charge {
+  /** Unix ms. */
+  at: number
+  connection: { id: string; name: string }
+  /** The model used, else the requested one, or the path of a request without one. */
+  model: string
+  /** The conversation that it was for; absent of all other requests. */
+  conversationId?: string
+  microUsd: number
 }
 
 interface Clock {

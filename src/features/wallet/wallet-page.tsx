@@ -8,6 +8,8 @@ import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { PaymentLogPanel } from './payment-log-panel.tsx'
@@ -22,6 +24,10 @@ import { SignInStep } from './steps/sign-in-step.tsx'
 import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
+
+const SpendingPanel = lazyComponent(() =>
+  import('./balance/spending-panel.tsx').then((m) => m.SpendingPanel),
+)
 
 /** The Wallet area: the steps of a top-up, the balance, and what was paid. */
 export function WalletPage() {
@@ -65,6 +71,17 @@ export function WalletPage() {
             <TransactionsPanel key={owner.id} owner={owner} />
           </div>
         )}
+        <section
+          aria-labelledby="spending-heading"
+          className="flex min-w-0 flex-col gap-3 lg:col-span-2"
+        >
+          <h2 id="spending-heading" className="text-lg font-semibold">
+            Spending
+          </h2>
+          <ChunkBoundary quiet>
+            <SpendingPanel />
+          </ChunkBoundary>
+        </section>
       </div>
     </div>
   )

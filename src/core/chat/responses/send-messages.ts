@@ -164,5 +164,6 @@ function startAnswer(
     },
   }
   const { headers = [] } = chat.conversation.getState().conversation
-  receiveResponse(chat, connection, request, recorder, { headers, ...options })
+  const { conversationId } = place
+  receiveResponse(chat, connection, request, recorder, { headers, conversationId, ...options })
 }

@@ -180,3 +180,48 @@ describe('the balance of a key', () => {
 
 beforeEach(() => void vi.stubGlobal('localStorage', undefined))
 afterEach(() => vi.unstubAllGlobals())
+
+test('behavior: every reported cost is counted once, of keys and wallets, with its conversation', async () => {
+  const counted: unknown[] = []
+  const cost = { usd: 0.000123, diem: 0 }
+  const completion = {
+    id: 'c1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hi' } }],
+    cost,
+  }
+  const { client, connection } = fakeClient(
+    () => jsonResponse(completion, { headers: { 'x-balance-remaining': '4.00' } }),
+    { countCharge: (charge) => counted.push(charge) },
+  )
+  const { stream: _, ...whole } = CHAT
+  await runChat(client, connection, whole, { conversationId: 'c1' }).done
+  await runChat(client, { ...walletConnection, id: 'wallet' }, whole).done
+  await request(
+    client,
+    connection,
+    { method: 'GET', path: '/models' },
+    {
+      signal: never,
+      read: async () => ({ ok: true, value: undefined }),
+    },
+  )
+  expect(counted).toEqual([
+    {
+      at: expect.any(Number),
+      connection: { id: 'connection-1', name: 'Example' },
+      model: 'm',
+      conversationId: 'c1',
+      microUsd: 123,
+    },
+    {
+      at: expect.any(Number),
+      connection: { id: 'wallet', name: 'Example' },
+      model: 'm',
+      microUsd: 123,
+    },
+  ])
+})

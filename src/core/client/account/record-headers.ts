@@ -1,6 +1,9 @@
 import { balancesOf } from '../../../../contract/headers/balances.ts'
+import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { readRateLimit } from '../../../../contract/headers/rate-limit.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
+import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
@@ -30,15 +33,30 @@ export function recordHeaders(
   if (!isOutdated && !isReservation) accounts.recordBalance(connection, reported)
 }
 
-/** Takes the declared cost of a closed exchange off the balance, unless the balance came after the charge. */
+/**
+ * Counts the declared cost of a closed exchange, and takes it off the balance, unless the balance came after the
+ * charge.
+ */
 export function recordCharge(
   { accounts, world }: Client,
   connection: Connection,
-  { headers, receipt }: Exchange,
+  { headers, receipt, startedAt, request }: Exchange,
+  conversationId?: string,
 ): void {
   const cost = microUsdFrom(receipt.cost?.usd)
-  if (cost === undefined || balancesOf(headers, connection.providerName).afterUsd !== undefined)
-    return
+  if (cost === undefined) return
+  const { body, path } = request
+  const requested = isJsonObject(body) ? body['model'] : undefined
+  const used = headerValue(headers, wireHeaderName('x-vendor-model-id', connection.providerName))
+  if (cost > 0)
+    world.countCharge?.({
+      at: startedAt,
+      connection: { id: connection.id, name: connection.name },
+      model: used ?? (typeof requested === 'string' ? requested : path),
+      ...(conversationId === undefined ? {} : { conversationId }),
+      microUsd: cost,
+    })
+  if (balancesOf(headers, connection.providerName).afterUsd !== undefined) return
   accounts.update(connection, ({ balanceMicroUsd }) =>
     balanceMicroUsd === undefined
       ? {}

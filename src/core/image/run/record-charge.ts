@@ -46,6 +46,15 @@ export async function recordCharge(
     { before, after, isExact: isKey },
     done.map(({ priceMicroUsd }) => priceMicroUsd),
   )
+  const [first] = done
+  const microUsd = charges?.[0]?.microUsd ?? 0
+  if (first !== undefined && microUsd > 0)
+    client.world.countCharge?.({
+      at: client.world.clock.now(),
+      connection: { id: connection.id, name: connection.name },
+      model: typeof first.fields['model'] === 'string' ? first.fields['model'] : '/image/edit',
+      microUsd,
+    })
   await Promise.all(
     done.map(({ id }, index) =>
       changeRun(editor, id, {
