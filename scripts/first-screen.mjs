@@ -129,7 +129,7 @@ const LATER = [
   [
     'explore',
     within(
-      'src/(?:features|core|page)/explore',
+      'src/(?:features|core|page)/explore(?!/(?:check|api-check))',
       'src/core/client/(?:operation|queries/openapi)',
       'src/core/storage/settings/explore-draft',
     ),

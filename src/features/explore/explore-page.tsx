@@ -10,12 +10,17 @@ import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
 import { queryClient } from '../../page/query-client.ts'
 import { cx } from '../../ui/cx.ts'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { AnswerPanel } from './answer/answer-panel.tsx'
+import { loadApiCheck } from './lazy.ts'
 import { OperationList, OperationPicker } from './operation-list.tsx'
 import { RequestForm } from './request/request-form.tsx'
+
+const ApiCheck = lazyComponent(() => loadApiCheck().then((m) => m.ApiCheck))
 
 /** What a short link may fill in. */
 const PREFILLED = ['path', 'method', 'body']
@@ -79,6 +84,13 @@ export function ExplorePage() {
               )}
             </div>
             <RequestForm operation={operation} isPending={isPending} />
+            {connection !== undefined && (
+              <div className="mt-auto min-h-8 pt-4">
+                <ChunkBoundary fallback={null}>
+                  <ApiCheck key={connection.session} connection={connection} />
+                </ChunkBoundary>
+              </div>
+            )}
           </div>
           <div
             className={cx(

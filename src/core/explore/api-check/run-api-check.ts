@@ -1,0 +1,143 @@
+import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { z } from '../../../../contract/zod.ts'
+import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
+import { cutOff, readAny, type Reader } from '../../client/body/response-body.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
+import { request, type ApiCall } from '../../client/request.ts'
+import { callOf, REQUEST_NAMES, type Replies, type RequestName } from './check-requests.ts'
+import { verdictOf, type Probe, type Verdict } from './probe.ts'
+import { RESPONSE_PROBES } from './probes-of-a-response.ts'
+import { STREAM_PROBES } from './probes-of-a-stream.ts'
+import { ERROR_PROBES, FIELD_PROBES, LATENCY_PROBES } from './probes-of-fields.ts'
+import { replyOf, type Reply } from './reply.ts'
+
+/** Everything that a check looks at, in the order in which it is shown. */
+export const PROBES: readonly Probe[] = [
+  ...RESPONSE_PROBES,
+  ...STREAM_PROBES,
+  ...FIELD_PROBES,
+  ...ERROR_PROBES,
+  ...LATENCY_PROBES,
+]
+
+/** What a check has found so far: by the name of the probe, with the exchange each rests on. */
+export interface CheckRow {
+  name: string
+  verdict?: Verdict
+  exchangeId?: string
+}
+
+/** How a check ended: after all requests, by a press, or because the page sends no more. */
+export type CheckEnd =
+  | { kind: 'done' }
+  | { kind: 'stopped' }
+  | { kind: 'held_back'; failure: Failure }
+
+interface CheckOptions {
+  /** Called after every response, with all rows. */
+  onRows: (rows: readonly CheckRow[]) => void
+  signal: AbortSignal
+}
+
+/**
+ * Checks an API with one model: about fifty short requests one after the other, five of them wrong on
+ * purpose. Each asks for what every request must be granted; nothing is repeated. A key that is rejected, a
+ * limit or an empty balance ends it.
+ */
+export async function runApiCheck(
+  client: Client,
+  connection: Connection,
+  model: string,
+  { onRows, signal }: CheckOptions,
+): Promise<CheckEnd> {
+  const replies: Partial<Record<RequestName, Reply>> = {}
+  for (const name of REQUEST_NAMES) {
+    if (signal.aborted) return { kind: 'stopped' }
+    const call = callOf(name, model, replies)
+    if (call === undefined) continue
+    const result = await send(client, connection, call, name, signal)
+    if (signal.aborted) return { kind: 'stopped' }
+    if (!result.ok && (result.exchange.unsent === true || isRefusal(result.failure)))
+      return { kind: 'held_back', failure: result.failure }
+    replies[name] = replyOf(result.exchange)
+    onRows(rowsOf(replies))
+  }
+  return { kind: 'done' }
+}
+
+/** The rows of a check, each with its verdict as soon as it has one. */
+function rowsOf(replies: Replies): CheckRow[] {
+  return PROBES.map((probe) => {
+    const verdict = verdictOf(probe, replies)
+    const id = replies[probe.request]?.exchange.id
+    return {
+      name: probe.name,
+      ...(verdict === undefined ? {} : { verdict }),
+      ...(id === undefined ? {} : { exchangeId: id }),
+    }
+  })
+}
+
+/** The most that a check can cost, micro-USD; undefined where the price is not known. */
+export async function maxCheckCost(
+  client: Client,
+  connection: Connection,
+  model: string,
+): Promise<number | undefined> {
+  let most = 0
+  for (const name of REQUEST_NAMES) {
+    const call = callOf(name, model, {})
+    const cost = call === undefined ? 0 : await maxCost(client, connection, call)
+    if (cost === undefined) return undefined
+    most += cost
+  }
+  // The tool result is as long as the request for the call.
+  const tool = callOf('tool', model, {})
+  return most + ((tool && (await maxCost(client, connection, tool))) ?? 0)
+}
+
+/** What a call can cost at most; what is no valid request costs nothing. */
+function maxCost(
+  client: Client,
+  connection: Connection,
+  { body }: ApiCall,
+): Promise<number | undefined> | number {
+  const chat = z.safeParse(chatRequestSchema, body)
+  if (!chat.success || chat.data.model.startsWith('no-such-model')) return 0
+  return maxChatCost(client, connection, chat.data)
+}
+
+function send(
+  client: Client,
+  connection: Connection,
+  call: ApiCall,
+  name: RequestName,
+  signal: AbortSignal,
+) {
+  const limits = spendLimitsOf(client).admission(() => maxCost(client, connection, call))
+  return request(client, connection, call, {
+    signal,
+    read: name === 'cancel' ? readBeginning : readAny,
+    admit: call.body === undefined ? [] : [limits],
+  })
+}
+
+/** Reads the first bytes of a response and hangs up. */
+const readBeginning: Reader<unknown> = async ({ response }) => {
+  const reader = response.body?.getReader()
+  try {
+    await reader?.read()
+    await reader?.cancel()
+    return { ok: true, value: undefined }
+  } catch (error) {
+    return cutOff(error)
+  }
+}
+
+/** The key, the limits or the balance: every further request would end alike. */
+function isRefusal(failure: Failure): boolean {
+  return 'status' in failure && [401, 402, 403, 429].includes(failure.status)
+}

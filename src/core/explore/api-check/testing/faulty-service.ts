@@ -1,0 +1,86 @@
+import { isJsonObject, type JsonObject } from '../../../../../contract/json.ts'
+import type { Client } from '../../../client/client.ts'
+import type { Connection } from '../../../client/connection/connections.ts'
+import { apiKeyCredential } from '../../../client/connection/credential.ts'
+import { fakeClient } from '../../../client/testing/fake-world.ts'
+import { parsed } from '../reply.ts'
+import { runApiCheck, type CheckEnd, type CheckRow } from '../run-api-check.ts'
+import type { PlantedFault } from './planted-faults.ts'
+
+/** A service that answers without a port. */
+interface Service {
+  request(path: string, init: RequestInit): Promise<Response> | Response
+  nextKey(): string
+}
+
+/** Where the service would listen. */
+const ORIGIN = 'http://127.0.0.1:1'
+
+/** A client of the built-in models, some of whose responses have a fault. */
+export function clientWith(service: Service, fault: PlantedFault = { name: 'none' }) {
+  let errors = 0
+  let requests = 0
+  const { client, connection } = fakeClient(async ({ url, method, headers, body, signal }) => {
+    requests += 1
+    const response = await service.request(url.slice(ORIGIN.length), {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      signal,
+      ...(typeof body === 'string' ? { body } : {}),
+    })
+    if (!response.ok) errors += 1
+    const asked = typeof body === 'string' ? (parsed(body) as JsonObject) : {}
+    const text = await response.text()
+    const type = response.headers.get('content-type') ?? ''
+    const changed = type.startsWith('text/event-stream')
+      ? faultyStream(text, fault)
+      : faultyBody(text, asked, fault)
+    const own = new Headers(response.headers)
+    own.delete('content-length')
+    const status = fault.response?.(response.status, own, asked) ?? response.status
+    return new Response(changed, { status, headers: own })
+  })
+  const own: Connection = {
+    ...connection,
+    baseUrl: `${ORIGIN}/api/v1`,
+    credential: apiKeyCredential(service.nextKey(), ORIGIN),
+  }
+  return { client, connection: own, count: () => ({ errors, requests }) }
+}
+
+function faultyBody(text: string, asked: JsonObject, { body }: PlantedFault): string {
+  const value = parsed(text)
+  return body === undefined || !isJsonObject(value) ? text : JSON.stringify(body(value, asked))
+}
+
+function faultyStream(text: string, { chunk, text: change }: PlantedFault): string {
+  let index = 0
+  const changed =
+    chunk === undefined
+      ? text
+      : text.replaceAll(/^data: (\{.*\})$/gm, (_, json: string) => {
+          const value = parsed(json)
+          return `data: ${JSON.stringify(isJsonObject(value) ? chunk(value, index++) : value)}`
+        })
+  return change === undefined ? changed : change(changed)
+}
+
+/** Runs a check to its end. */
+export async function check(
+  client: Client,
+  connection: Connection,
+  { model = 'sandbox-chat', signal = AbortSignal.any([]) } = {},
+) {
+  let rows: readonly CheckRow[] = []
+  const end: CheckEnd = await runApiCheck(client, connection, model, {
+    signal,
+    onRows: (next) => {
+      rows = next
+    },
+  })
+  const of = (result: string) =>
+    rows
+      .filter(({ verdict }) => verdict?.result === result)
+      .map(({ name, verdict }) => `${name}: ${verdict?.reason ?? ''}`)
+  return { end, rows, of }
+}

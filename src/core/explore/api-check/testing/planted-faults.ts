@@ -1,0 +1,172 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+
+/** What an API gets wrong: it changes a whole body, every chunk of a stream, or the response itself. */
+export interface PlantedFault {
+  name: string
+  body?: (body: JsonObject, asked: JsonObject) => JsonValue
+  chunk?: (chunk: JsonObject, index: number) => JsonValue
+  /** The text of a stream. */
+  text?: (text: string) => string
+  response?: (status: number, headers: Headers, asked: JsonObject) => number
+}
+
+const choice = (body: JsonObject, change: (choice: JsonObject) => JsonObject): JsonObject => ({
+  ...body,
+  choices: (body['choices'] as JsonObject[]).map(change),
+})
+const message = (body: JsonObject, change: JsonObject): JsonObject =>
+  choice(body, (one) => ({ ...one, message: { ...(one['message'] as JsonObject), ...change } }))
+const usage = (body: JsonObject, change: JsonObject): JsonObject =>
+  isJsonObject(body['usage']) ? { ...body, usage: { ...body['usage'], ...change } } : body
+const isChat = (body: JsonObject) => Array.isArray(body['choices'])
+const onChat =
+  (change: (body: JsonObject, asked: JsonObject) => JsonObject) =>
+  (body: JsonObject, asked: JsonObject) =>
+    isChat(body) ? change(body, asked) : body
+const call = (body: JsonObject, change: (call: JsonObject) => JsonObject): JsonObject =>
+  choice(body, (one) => {
+    const own = one['message'] as JsonObject
+    const calls = own['tool_calls']
+    return Array.isArray(calls)
+      ? { ...one, message: { ...own, tool_calls: calls.map((each) => change(each as JsonObject)) } }
+      : one
+  })
+const delta = (chunk: JsonObject, change: JsonObject): JsonObject =>
+  Array.isArray(chunk['choices'])
+    ? choice(chunk, (one) => ({ ...one, delta: { ...(one['delta'] as JsonObject), ...change } }))
+    : chunk
+
+/** Forty ways in which servers that call themselves compatible are not. */
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  { name: 'object is another', body: onChat((body) => ({ ...body, object: 'completion' })) },
+  { name: 'no id', body: onChat(({ id: _, ...body }) => body) },
+  { name: 'the same id always', body: onChat((body) => ({ ...body, id: 'x' })) },
+  { name: 'created in ms', body: onChat((body) => ({ ...body, created: Date.now() })) },
+  { name: 'created as text', body: onChat((body) => ({ ...body, created: '2026-01-01' })) },
+  { name: 'no model', body: onChat(({ model: _, ...body }) => body) },
+  { name: 'choices from 1', body: onChat((body) => choice(body, (one) => ({ ...one, index: 1 }))) },
+  { name: 'choices missing', body: onChat(({ choices: _, ...body }) => body) },
+  { name: 'role missing', body: onChat((body) => message(body, { role: 'bot' })) },
+  {
+    name: 'content in an object',
+    body: onChat((body) => message(body, { content: { text: 'a' } })),
+  },
+  {
+    name: 'finish reason unknown',
+    body: onChat((body) => choice(body, (one) => ({ ...one, finish_reason: 'eos' }))),
+  },
+  { name: 'usage missing', body: onChat(({ usage: _, ...body }) => body) },
+  { name: 'usage as text', body: onChat((body) => usage(body, { prompt_tokens: '12' })) },
+  { name: 'total wrong', body: onChat((body) => usage(body, { total_tokens: 1 })) },
+  {
+    name: 'prompt counts nothing',
+    body: onChat((body) =>
+      usage(body, { prompt_tokens: 0, total_tokens: 5, completion_tokens: 5 }),
+    ),
+  },
+  { name: 'cost as text', body: onChat((body) => ({ ...body, cost: { usd: 'free', diem: 0 } })) },
+  {
+    name: 'the limit is ignored',
+    body: onChat((body) => usage(body, { completion_tokens: 40, total_tokens: 80 })),
+  },
+  {
+    name: 'stop at the limit',
+    body: onChat((body, asked) =>
+      'max_completion_tokens' in asked && asked['max_completion_tokens'] === 4
+        ? choice(body, (one) => ({ ...one, finish_reason: 'tool_calls' }))
+        : body,
+    ),
+  },
+  {
+    name: 'stop ignored',
+    body: onChat((body, asked) =>
+      'stop' in asked ? message(body, { content: 'alpha beta gamma delta' }) : body,
+    ),
+  },
+  {
+    name: 'n ignored',
+    body: onChat((body) => ({ ...body, choices: (body['choices'] as JsonValue[]).slice(0, 1) })),
+  },
+  {
+    name: 'positive log probabilities',
+    body: onChat((body, asked) =>
+      'logprobs' in asked
+        ? choice(body, (one) => ({
+            ...one,
+            logprobs: { content: [{ token: 'a', logprob: 0.4, top_logprobs: [] }] },
+          }))
+        : body,
+    ),
+  },
+  {
+    name: 'log probabilities always',
+    body: onChat((body) => choice(body, (one) => ({ ...one, logprobs: { content: [] } }))),
+  },
+  { name: 'call without an id', body: onChat((body) => call(body, ({ id: _, ...own }) => own)) },
+  {
+    name: 'arguments as an object',
+    body: onChat((body) =>
+      call(body, (own) => ({
+        ...own,
+        function: { name: 'get_weather', arguments: { city: 'Paris' } },
+      })),
+    ),
+  },
+  {
+    name: 'arguments are no JSON',
+    body: onChat((body) =>
+      call(body, (own) => ({
+        ...own,
+        function: { name: 'get_weather', arguments: "{'city': 'Paris'}" },
+      })),
+    ),
+  },
+  {
+    name: 'stop after a call',
+    body: onChat((body) =>
+      choice(body, (one) =>
+        'tool_calls' in (one['message'] as JsonObject) ? { ...one, finish_reason: 'stop' } : one,
+      ),
+    ),
+  },
+  {
+    name: 'schema ignored',
+    body: onChat((body, asked) =>
+      'response_format' in asked ? message(body, { content: 'Paris.' }) : body,
+    ),
+  },
+  {
+    name: 'models without ids',
+    body: (body) =>
+      isChat(body) ? body : 'data' in body ? { ...body, data: [{ name: 'a' }] } : body,
+  },
+  {
+    name: 'models twice',
+    body: (body) =>
+      Array.isArray(body['data']) ? { ...body, data: [...body['data'], ...body['data']] } : body,
+  },
+  { name: 'no [DONE]', text: (text) => text.replace('data: [DONE]\n\n', '') },
+  { name: 'text after [DONE]', text: (text) => `${text}data: {"late":true}\n\n` },
+  { name: 'events without data', text: (text) => text.replace('data: {', '{') },
+  { name: 'cut in the middle', text: (text) => text.slice(0, -20) },
+  { name: 'chunk object wrong', chunk: (chunk) => ({ ...chunk, object: 'chat.completion' }) },
+  { name: 'an id for each chunk', chunk: (chunk, index) => ({ ...chunk, id: `c${index}` }) },
+  { name: 'no role in the stream', chunk: (chunk) => delta(chunk, { role: null }) },
+  {
+    name: 'a finish reason in each chunk',
+    chunk: (chunk) =>
+      Array.isArray(chunk['choices'])
+        ? choice(chunk, (one) => ({ ...one, finish_reason: 'stop' }))
+        : chunk,
+  },
+  { name: 'characters split', chunk: (chunk) => delta(chunk, { content: '\uFFFD' }) },
+  {
+    name: 'streams as JSON',
+    response: (status, headers) => (
+      headers.get('content-type')?.startsWith('text/event') === true &&
+        headers.set('content-type', 'application/json'),
+      status
+    ),
+  },
+  { name: 'everything is accepted', response: (status) => (status >= 400 ? 200 : status) },
+]
