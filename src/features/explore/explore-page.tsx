@@ -84,13 +84,18 @@ export function ExplorePage() {
               )}
             </div>
             <RequestForm operation={operation} isPending={isPending} />
-            {connection !== undefined && (
-              <div className="mt-auto min-h-8 pt-4">
+            <div
+              className={cx(
+                'mt-auto min-h-17 pt-4 pointer-coarse:min-h-20',
+                isPending && '@max-6xl:hidden',
+              )}
+            >
+              {connection !== undefined && (
                 <ChunkBoundary fallback={null}>
                   <ApiCheck key={connection.session} connection={connection} />
                 </ChunkBoundary>
-              </div>
-            )}
+              )}
+            </div>
           </div>
           <div
             className={cx(

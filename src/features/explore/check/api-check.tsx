@@ -76,7 +76,7 @@ export function ApiCheck({ connection }: { connection: Connection }) {
   }
   return (
     <section aria-label="API check" className="flex flex-col gap-3 text-sm">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {controller === undefined ? (
           <Button disabled={model.trim() === ''} onClick={() => void start()}>
             Check this API
@@ -132,7 +132,7 @@ function Price({ connection, model }: { connection: Connection; model: string })
     }
   }, [connection, model])
   return (
-    <p className="text-xs text-text-2">
+    <p className="h-4 w-full truncate text-xs text-text-2">
       {REQUEST_NAMES.length} requests
       {cost !== undefined &&
         (cost.microUsd === undefined
