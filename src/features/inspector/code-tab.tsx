@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { CODE_LANGUAGES, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
+import { codeLanguagesFor, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
 import { codeRequest } from '../../core/inspector/code/code-request.ts'
 import { CODE_WRITERS } from '../../core/inspector/code/request-code.ts'
 import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
@@ -24,12 +24,18 @@ const hints: Record<CodeLanguage, string> = {
 
 /** The request as code that repeats it. */
 export const CodeTab = memo(function CodeTab({
+  protocol,
   request,
   headers,
-}: Pick<Exchange, 'request' | 'headers'>) {
-  const language = useStore(inspectorStore, (state) => state.language)
+}: Pick<Exchange, 'protocol' | 'request' | 'headers'>) {
+  const languages = codeLanguagesFor(protocol)
+  const preferred = useStore(inspectorStore, (state) => state.language)
+  const language = languages.find(({ value }) => value === preferred)?.value ?? 'curl'
   const wallet = useStore(inspectorStore, (state) => state.wallet)
-  const read = useMemo(() => codeRequest({ request, headers }, wallet), [request, headers, wallet])
+  const read = useMemo(
+    () => codeRequest({ ...(protocol && { protocol }), request, headers }, wallet),
+    [protocol, request, headers, wallet],
+  )
   const code = useMemo(() => CODE_WRITERS[language](read), [language, read])
   const isWallet = read.secrets.some(({ by }) => by !== undefined)
   return (
@@ -37,7 +43,7 @@ export const CodeTab = memo(function CodeTab({
       <div className="flex flex-wrap gap-2">
         <Segmented
           label="Language"
-          options={CODE_LANGUAGES}
+          options={languages}
           value={language}
           onChange={setCodeLanguage}
         />

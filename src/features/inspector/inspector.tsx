@@ -206,10 +206,10 @@ interface TabContentProps {
 }
 
 function TabContent({ tab, exchange, exchanges }: TabContentProps) {
-  const { request, headers, providerName, status, startedAt, timing } = exchange
+  const { protocol, request, headers, providerName, status, startedAt, timing } = exchange
   switch (tab) {
     case 'overview':
-      return <OverviewTab exchange={exchange} />
+      return <OverviewTab exchange={exchange} exchanges={exchanges} />
     case 'request':
       return <RequestTab request={request} />
     case 'response':
@@ -233,7 +233,7 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
     case 'code':
       return (
         <ChunkBoundary fallback={<Skeleton className="p-3" />}>
-          <CodeTab request={request} headers={headers} />
+          <CodeTab {...(protocol && { protocol })} request={request} headers={headers} />
         </ChunkBoundary>
       )
   }

@@ -18,7 +18,7 @@ export const CODE_WRITERS = {
 /** A request as code that repeats it; it holds no secret. `wallet` counts only where a wallet signs. */
 export function requestCode(
   language: CodeLanguage,
-  exchange: Pick<Exchange, 'request' | 'headers'>,
+  exchange: Pick<Exchange, 'protocol' | 'request' | 'headers'>,
   wallet: WalletFamily,
 ): string {
   return CODE_WRITERS[language](codeRequest(exchange, wallet))

@@ -37,6 +37,7 @@ export function redactedExchange(
     providerName,
     request: {
       ...request,
+      ...(exchange.protocol === 'mcp' && serverAddress(request)),
       headers: redactHeaders(request.headers, providerName),
       ...(request.body === undefined ? {} : { body: eachText(request.body, text) }),
       ...(request.form === undefined
@@ -48,6 +49,11 @@ export function redactedExchange(
     events: events.map((event) => ({ ...event, data: dataWith(event.data, text) })),
     ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
   }
+}
+
+/** Where a message to a tool server went. Hosted ones have URLs that are secrets: only the origin leaves. */
+function serverAddress({ url }: Exchange['request']): Pick<Exchange['request'], 'url' | 'path'> {
+  return { url: `${new URL(url).origin}/`, path: '/' }
 }
 
 function redactedFailure(failure: Failure): RedactedFailure {
@@ -78,6 +84,8 @@ const KEPT_MEMBERS: ReadonlySet<string> = new Set([
   'enable_web_search',
   'code',
   'stop_reason',
+  'jsonrpc',
+  'method',
 ])
 
 /** Never leave, wherever in a body they stand. */
