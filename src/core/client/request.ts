@@ -56,6 +56,24 @@ export interface RequestOptions<T> {
   timeoutMs?: number
   /** Called once, with the id of the exchange that records the request. */
   onOpen?: (exchangeId: string) => void
+  /** Another protocol than the API's is spoken. */
+  protocol?: OtherProtocol
+}
+
+/**
+ * Another protocol than the API's: its failures don't count in the API's budget, and its headers report no
+ * balance and no rate limit.
+ */
+interface OtherProtocol {
+  name: 'mcp'
+  /** Sent as they are; none of them is a secret. */
+  headers: HeaderList
+  /** What the request is sent for. */
+  cause?: NonNullable<Exchange['cause']>
+  /** The most that is read of a response, bytes. */
+  maxBytes: number
+  /** A failure in the words of this protocol; the exchange is as far as it came. */
+  explain(failure: Failure, exchange: Exchange): Failure
 }
 
 /** How a request ended, with its closed exchange. A failure of kind `aborted` was a person's act. */
@@ -86,7 +104,7 @@ export async function request<T>(
   const { world } = client
   const { method, path, body } = call
   const url = connection.baseUrl + path
-  const purpose = options.purpose ?? 'click'
+  const { protocol, purpose = 'click' } = options
   const headers: HeaderList = [
     ['Accept', call.accept ?? 'application/json, text/event-stream'],
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
@@ -94,11 +112,14 @@ export async function request<T>(
       connection.headers ?? [],
       customHeaders(call.headers ?? [], connection.providerName),
     ),
+    ...(protocol?.headers ?? []),
   ]
   const exchange = openExchange(client, {
     id: world.random.uuid(),
     providerName: connection.providerName,
     connection: { id: connection.id, name: connection.name },
+    ...(protocol === undefined ? {} : { protocol: protocol.name }),
+    ...(protocol?.cause === undefined ? {} : { cause: protocol.cause }),
     background: purpose === 'background',
     request: {
       method,
@@ -131,7 +152,7 @@ export async function request<T>(
       ...(options.admit ?? []),
       allowedByPage(client),
       online(client),
-      failureBudgetOf(client).admission(purpose),
+      ...(protocol === undefined ? [failureBudgetOf(client).admission(purpose)] : []),
       authenticated,
     ]
     const refusal = await admitAll(admissions, pending, options.signal, grants)
@@ -150,8 +171,10 @@ export async function request<T>(
       },
     }
   }
+  if (!outcome.ok && protocol !== undefined)
+    outcome = { ok: false, failure: protocol.explain(outcome.failure, exchange.get()) }
   const closed = exchange.close(outcome.ok ? undefined : outcome.failure)
-  recordCharge(client, connection, closed)
+  if (protocol === undefined) recordCharge(client, connection, closed)
   for (const grant of grants.toReversed()) {
     try {
       await grant.settle?.(closed)
@@ -190,7 +213,7 @@ async function send<T>(
   client: Client,
   { connection, method, path, url, body }: PendingRequest,
   { call, headers, grants, exchange }: Sending,
-  { signal, read, readRefusal, timeoutMs }: RequestOptions<T>,
+  { signal, read, readRefusal, timeoutMs, protocol }: RequestOptions<T>,
 ): Promise<Outcome<T>> {
   const { world } = client
   const sentBody = grants.reduce((sent, grant) => grant.body ?? sent, body)
@@ -244,14 +267,18 @@ async function send<T>(
     } catch (error) {
       return { ok: false, failure: failureOf(unreachable(world.isOnline(), url, error)) }
     }
-    const received: HeaderList = [...response.headers].map(([name, value]) => [name, mask(value)])
+    const received: HeaderList = [...response.headers].map(([name, value]) => [
+      name,
+      // Whoever has it may go on in the place of this page.
+      name === 'mcp-session-id' ? redacted(value) : mask(value),
+    ])
     exchange.update((before) => ({
       ...before,
       status: response.status,
       headers: received,
       timing: { ...before.timing, headers: exchange.elapsed() },
     }))
-    recordHeaders(client, connection, exchange.get())
+    if (protocol === undefined) recordHeaders(client, connection, exchange.get())
     for (const grant of grants) grant.onStatus?.(response.ok)
     const incoming: Incoming = {
       connection,
@@ -262,6 +289,7 @@ async function send<T>(
       mask,
       secrets,
       world,
+      ...(protocol === undefined ? {} : { maxBytes: protocol.maxBytes }),
     }
     if (response.ok) {
       const result = await read(incoming)

@@ -47,6 +47,15 @@ export interface ToolCall {
 export interface ToolCallOptions {
   signal: AbortSignal
   cause: { exchangeId: string; toolCallId: string }
+  /** What a tool reports while it runs; the words are those of its source. */
+  onProgress?: (progress: ToolProgress) => void
+}
+
+/** How far a call is, in units of the tool's own choice. */
+export interface ToolProgress {
+  done: number
+  total?: number
+  message?: string
 }
 
 /** Where tools come from: an MCP server, a snippet, a canned result, a person. */

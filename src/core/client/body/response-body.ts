@@ -20,6 +20,8 @@ export interface Incoming {
   /** What it masks: a stream may bring it in pieces. */
   secrets: readonly string[]
   world: World
+  /** The most that is read of it, where that is less than a page can hold. */
+  maxBytes?: number
 }
 
 /** What was read, or why nothing could be. */
@@ -95,7 +97,10 @@ export function cutOff(error: unknown): { ok: false; failure: Failure } {
 }
 
 /** The bytes of a body, read piece by piece so that an endless one is given up. */
-async function readBytes({ response }: Incoming): Promise<Read<Uint8Array>> {
+async function readBytes({
+  response,
+  maxBytes = MAX_TEXT_BYTES,
+}: Incoming): Promise<Read<Uint8Array>> {
   if (response.body === null) return { ok: true, value: new Uint8Array() }
   const reader = response.body.getReader()
   const pieces: Uint8Array[] = []
@@ -110,9 +115,9 @@ async function readBytes({ response }: Incoming): Promise<Read<Uint8Array>> {
     if (piece.done) return { ok: true, value: joined(pieces, length) }
     pieces.push(piece.value)
     length += piece.value.byteLength
-    if (length > MAX_TEXT_BYTES) {
+    if (length > maxBytes) {
       reader.cancel().catch(() => undefined)
-      const message = `The response went over ${MAX_TEXT_BYTES} bytes.`
+      const message = `The response went over ${maxBytes} bytes.`
       return { ok: false, failure: { kind: 'answer_too_large', message } }
     }
   }
