@@ -24,9 +24,11 @@ export interface Fault {
 
 interface FakeChatOptions {
   faults?: readonly Fault[]
-  /** What the API sends, piece by piece; each piece is a call `body`. */
-  pieces?: readonly string[]
+  /** What the API sends, piece by piece; each piece is a call `body`. By the body of the request, where that matters. */
+  pieces?: readonly string[] | ((body: string) => readonly string[])
   contentType?: string
+  /** What another chat has stored: this one is the page after a reload. */
+  stored?: Pick<FakeChat, 'conversations' | 'messages'>
 }
 
 export interface FakeChat {
@@ -90,6 +92,7 @@ export function fakeChat({
   faults = [],
   pieces = STREAM,
   contentType = 'text/event-stream',
+  stored,
 }: FakeChatOptions = {}): FakeChat {
   worlds += 1
   const prefix = `w${worlds}`
@@ -101,8 +104,8 @@ export function fakeChat({
   const ownListeners = new Set<() => void>()
   const otherTabs = new Set<() => void>()
   const messageListeners = new Set<(change: MessageChange) => void>()
-  const conversations = new Map<string, Conversation>()
-  const messages = new Map<string, MessageRecord>()
+  const conversations = stored?.conversations ?? new Map<string, Conversation>()
+  const messages = stored?.messages ?? new Map<string, MessageRecord>()
   const sent: string[] = []
   const notified: string[] = []
   const locks = createLocks()
@@ -160,11 +163,13 @@ export function fakeChat({
   const { client, connection, world } = fakeClient(
     ({ body, signal }) => {
       // A request whose answer never comes may have arrived all the same.
-      sent.push(typeof body === 'string' ? body : '')
+      const text = typeof body === 'string' ? body : ''
+      sent.push(text)
+      const own = typeof pieces === 'function' ? pieces(text) : pieces
       return call(
         'fetch',
         () =>
-          new Response(streamOf(pieces, call, signal), {
+          new Response(streamOf(own, call, signal), {
             headers: { 'content-type': contentType },
           }),
       )

@@ -3,6 +3,7 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
+import type { ConversationTools, ToolStep } from './conversation-tools.ts'
 
 /** The most columns of a side-by-side comparison. */
 export const MAX_COLUMNS = 4
@@ -26,6 +27,8 @@ export interface Conversation {
   variables?: Readonly<Record<string, string>>
   /** Headers that a person added to its requests, as written: not all of them may be sent. */
   headers?: HeaderList
+  /** How tools run in it; absent while none do. */
+  tools?: ConversationTools
 }
 
 /**
@@ -62,6 +65,8 @@ export interface AnswerVersion {
   origin?: 'edited' | 'continued'
   /** What is being written as results of its tool calls, by place; sent only on request. */
   toolResults?: Readonly<Record<number, string>>
+  /** How far each of its tool calls is, by place; absent for one that was never looked at. */
+  toolSteps?: Readonly<Record<number, ToolStep>>
 }
 
 interface RecordBase {
