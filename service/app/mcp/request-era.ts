@@ -35,10 +35,15 @@ export function claimedVersion(message: Message): unknown {
 }
 
 /**
- * Which era a message is of: the message decides, and headers that say otherwise are an error.
+ * Which era a message is of: the message decides, and headers that say otherwise are an error. In the earlier
+ * era, the header names one of the versions that sessions may have.
  * @throws RpcError with status 400
  */
-export function eraOf(message: Message, header: (name: string) => string | undefined): Era {
+export function eraOf(
+  message: Message,
+  header: (name: string) => string | undefined,
+  sessionVersions: readonly string[] = SESSION_VERSIONS,
+): Era {
   const version = header('mcp-protocol-version')?.trim()
   const isStatelessHeader = version !== undefined && version >= STATELESS_VERSION
   if (message.kind === 'response') {
@@ -47,10 +52,9 @@ export function eraOf(message: Message, header: (name: string) => string | undef
   }
   const claimed = claimedVersion(message)
   if (claimed === undefined && !isStatelessHeader) {
-    if (version === undefined || SESSION_VERSIONS.some((known) => known === version))
-      return 'session'
+    if (version === undefined || sessionVersions.includes(version)) return 'session'
     throw new RpcError(UNSUPPORTED_VERSION, `Unsupported protocol version: ${version}`, 400, {
-      supported: [STATELESS_VERSION, ...SESSION_VERSIONS],
+      supported: [STATELESS_VERSION, ...sessionVersions],
       requested: version,
     })
   }
