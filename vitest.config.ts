@@ -17,6 +17,7 @@ const THOROUGH = [
   'src/core/inspector/code/{run-code,run-random,wallet}.test.ts',
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',
+  'src/core/tools/kill-storm.test.ts',
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */

@@ -1,21 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import { microUsdFrom } from '../../../contract/money.ts'
 import type { Chat } from '../chat/chat.ts'
-import { readRequest } from '../chat/request/request-body.ts'
-import { stopRuns } from '../chat/responses/runs.ts'
-import { sendMessages } from '../chat/responses/send-messages.ts'
-import type { Admission } from '../client/admission/admission.ts'
 import { causeOf } from '../client/cause.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { createObservable } from '../client/observable.ts'
-import { maxChatCost } from '../client/queries/max-chat-cost.ts'
 import type {
   ConversationTools,
   ToolAnswer,
   ToolStep,
 } from '../storage/conversations/conversation-tools.ts'
-import { shownVersion } from '../storage/conversations/conversation.ts'
+import type { Conversation } from '../storage/conversations/conversation.ts'
 import { withApproval, withReadOnlyAllowed } from './approval.ts'
 import { setConversationTools } from './conversation-settings.ts'
 import {
@@ -28,9 +22,10 @@ import {
   type WaitingCall,
 } from './episode.ts'
 import { resultText, storableResult } from './result-text.ts'
+import { sendAgain, type NotSent } from './send-again.ts'
 import type { ToolOutcome } from './tool.ts'
-import { requestSettings, wireTools } from './wire-tools.ts'
-import { storedStep, writeStep } from './write-step.ts'
+import { wireTools, type WireTool } from './wire-tools.ts'
+import { readAgain, writeStep, type StepChange, type StepOutcome } from './write-step.ts'
 
 /** A question to the person: may this call be made? Everything of the tool is text of others. */
 export interface ToolAsk {
@@ -48,25 +43,20 @@ export type ToolDecision = 'once' | 'conversation' | 'read_only' | 'never'
 /** Why nothing goes on by itself. */
 export type EndReason =
   | Extract<NextAction, { do: 'end' }>['why']
-  /** The next request might cost more than is left of the limit. */
-  | 'spend_limit'
-  /** There is a limit, and nobody knows what the next request may cost. */
-  | 'unknown_price'
+  | NotSent['why']
   | 'stopped'
   /** A step couldn't be stored, so it was not taken. */
   | 'unsaved'
-  /** Another tab runs the tools of this conversation. */
+  /** Another tab runs the tools of this conversation, or took a step. */
   | 'elsewhere'
   /** Another conversation was opened. */
   | 'left'
-  /** The next request couldn't be made; see `message`. */
-  | 'not_sent'
 
 /** How the tools of one conversation run. */
 export type ToolRun =
+  | { phase: 'working' }
   | { phase: 'asking'; ask: ToolAsk }
   | { phase: 'calling'; call: EpisodeCall; target: CallTarget; startedAt: number }
-  | { phase: 'working' }
   | { phase: 'receiving' }
   | { phase: 'waiting'; waiting: readonly WaitingCall[] }
   | { phase: 'ended'; why: EndReason; message?: string }
@@ -76,12 +66,12 @@ export interface ToolRuns {
   byConversation: Readonly<Record<string, ToolRun>>
 }
 
-/** Runs tools. Nothing here asks twice for one call, or makes one twice without a press. */
+/** Runs tools. A call is made once; to make it again takes a press. */
 export interface ToolRunner {
   store: StoreApi<ToolRuns>
   /** Goes on at the end of the conversation on the screen. Resolves when it needs a person or ends. */
   start(): Promise<void>
-  /** As {@link start}, and counts rounds, failures and cost anew: a person pressed Continue. */
+  /** As `start`, and counts rounds, failures and cost anew: a person pressed Continue. */
   startAnew(): Promise<void>
   /** Answers a question; an earlier one is ignored. */
   decide(askId: string, decision: ToolDecision): void
@@ -107,25 +97,16 @@ const DENIED = 'The user did not allow this call.'
  */
 export function createToolRunner(chat: Chat): ToolRunner {
   const { client } = chat
-  const { clock, locks, report } = client.world
+  const { clock, locks, random, report } = client.world
   const store = createObservable<ToolRuns>({ byConversation: {} }, report)
   const running = new Map<string, AbortController>()
+  /** The questions that are open, by id. */
   const asked = new Map<string, (decision: ToolDecision | 'left') => void>()
 
   const show = (conversationId: string, run: ToolRun) =>
     store.setState(({ byConversation }) => ({
       byConversation: { ...byConversation, [conversationId]: run },
     }))
-
-  /** The end of the conversation as it is on the screen; undefined when it is not. */
-  const look = (conversationId: string) => {
-    const { conversation, messages, status } = chat.conversation.getState()
-    if (conversation.id !== conversationId || status !== 'ready') return undefined
-    const { settings, tools = {} } = conversation
-    const episode = episodeOf(messages, tools.since)
-    const offered = wireTools(settings, tools, chat.toolSources.getState().list)
-    return { conversation, messages, tools, episode, offered }
-  }
 
   const ask = (conversationId: string, question: ToolAsk): Promise<ToolDecision | 'left'> =>
     new Promise((resolve) => {
@@ -140,7 +121,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
       show(conversationId, { phase: 'asking', ask: question })
     })
 
-  /** Takes steps until one needs a person. Returns how it ended. */
+  /** Takes steps until one needs a person. Returns how it ended; rejects when it is stopped. */
   const drive = async (
     conversationId: string,
     connection: Connection,
@@ -148,7 +129,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
   ): Promise<ToolRun> => {
     const orStopped = <T>(work: Promise<T>) => unlessAborted(work, signal)
     for (;;) {
-      const view = look(conversationId)
+      const view = viewOf(chat, conversationId)
       if (view === undefined) return ended('left')
       const { episode, tools, offered } = view
       if (episode === undefined) return ended('no_calls')
@@ -156,127 +137,132 @@ export function createToolRunner(chat: Chat): ToolRunner {
       if (action.do === 'end') return ended(action.why)
       if (action.do === 'wait') return { phase: 'waiting', waiting: action.waiting }
       if (action.do === 'send') {
-        const end = await orStopped(
-          sendAgain(chat, connection, episode, signal, () =>
-            show(conversationId, { phase: 'receiving' }),
-          ),
-        )
-        if (end !== undefined) return end
+        const onSent = () => show(conversationId, { phase: 'receiving' })
+        const sending = sendAgain(chat, connection, episode.answers, { signal, onSent })
+        const refusal = await orStopped(sending)
+        if (refusal !== undefined) return { phase: 'ended', ...refusal }
+        show(conversationId, { phase: 'working' })
         continue
       }
       const { call, target } = action
       const place = placeOf(conversationId, episode, call)
-      const save = (step: StepState, more: { content?: string; tools?: ConversationTools } = {}) =>
-        orStopped(writeStep(chat, { ...place, step: stepOf(target, step), ...more }))
+      /** Stores a step unless another tab took one since; `undefined` when the run goes on. */
+      const save: SaveStep = async (step, more = {}) => {
+        const change = { ...place, step: stepOf(target, step), ...more }
+        const outcome = await orStopped(writeStep(chat, change, { step: call.step }))
+        return outcome === 'stored' ? undefined : ended(outcome)
+      }
+      let end: ToolRun | undefined
       switch (action.do) {
         case 'deny':
-          if (!(await save({ state: 'answered', by: 'denied' }, { content: DENIED })))
-            return ended('unsaved')
+          end = await save({ state: 'answered', by: 'denied' }, { content: DENIED })
           break
         case 'refuse': {
           const { message } = action
-          const refused = { state: 'answered', by: 'invalid', message } as const
-          if (!(await save(refused, { content: `Error: ${message}` }))) return ended('unsaved')
+          const content = `Error: ${message}`
+          end = await save({ state: 'answered', by: 'invalid', message }, { content })
           break
         }
         case 'approve':
-          if (!(await save({ state: 'approved' }))) return ended('unsaved')
+          end = await save({ state: 'approved' })
           break
         case 'ask': {
+          if (call.step?.state !== 'asked' || call.step.hash !== target.identity.hash) {
+            end = await save({ state: 'asked' })
+            break
+          }
+          const id = random.uuid()
           const { changedFrom } = action
-          if (!(await save({ state: 'asked' }))) return ended('unsaved')
-          const question: ToolAsk = {
-            id: client.world.random.uuid(),
+          const question = {
+            id,
             call,
             target,
             ...(changedFrom === undefined ? {} : { changedFrom }),
           }
           const decision = await orStopped(ask(conversationId, question)).finally(() =>
-            asked.get(question.id)?.('left'),
+            asked.get(id)?.('left'),
           )
           if (decision === 'left') return ended('left')
           show(conversationId, { phase: 'working' })
-          const now = look(conversationId)?.tools ?? tools
-          if (!(await saveDecision(decision, now, target, save))) return ended('unsaved')
+          const now = viewOf(chat, conversationId)?.tools ?? tools
+          end = await saveDecision(decision, now, target, save)
           break
         }
         case 'call': {
-          // Another tab may have been here since.
-          const step = await orStopped(storedStep(chat, place))
-          if (step?.state !== 'approved') return ended('elsewhere')
           const startedAt = clock.now()
-          if (!(await save({ state: 'called', startedAt }))) {
+          end = await save({ state: 'called', startedAt })
+          if (end !== undefined) {
             // It was not made, whatever becomes of what could not be written.
-            void save({ state: 'approved' })
-            return ended('unsaved')
+            void writeStep(chat, { ...place, step: stepOf(target, { state: 'approved' }) })
+            break
           }
           show(conversationId, { phase: 'calling', call, target, startedAt })
           const cause = { exchangeId: episode.version.exchangeId ?? '', toolCallId: call.id }
-          const request = { id: call.id, name: target.identity.tool, arguments: action.arguments }
-          const outcome = await orStopped(
-            target.source.call(request, { signal, cause }).catch(brokenSource),
-          )
-          const { answer, content } = answerOf(outcome, startedAt, clock.now())
-          // It was made: its result is stored even if the person has left or stopped meanwhile.
+          const made = { id: call.id, name: target.identity.tool, arguments: action.arguments }
+          const calling = target.source.call(made, { signal, cause }).catch(brokenSource)
+          const outcome = await orStopped(calling)
           show(conversationId, { phase: 'working' })
-          if (!(await save({ state: 'answered', ...answer }, { content }))) return ended('unsaved')
+          const { answer, content } = answerOf(outcome, startedAt, clock.now())
+          const step = stepOf(target, { state: 'answered', ...answer })
+          const written = await orStopped(writeStep(chat, { ...place, step, content }))
+          if (written !== 'stored') end = ended(written)
           break
         }
       }
+      if (end !== undefined) return end
     }
   }
 
-  const run = async (conversationId: string, connection: Connection): Promise<void> => {
-    if (running.has(conversationId)) return
+  /** Runs the tools of the conversation on the screen, unless another tab does; `first` is done before. */
+  const run = async (
+    first: (view: View) => Promise<StepOutcome> = () => Promise.resolve('stored'),
+  ): Promise<void> => {
+    const conversationId = chat.conversation.getState().conversation.id
+    const { connection } = client.connections.store.getState()
+    if (connection === undefined || running.has(conversationId)) return
     const controller = new AbortController()
     const { signal } = controller
     running.set(conversationId, controller)
     show(conversationId, { phase: 'working' })
-    const end = await alone(locks, `tools:${conversationId}`, () =>
-      drive(conversationId, connection, signal),
-    ).catch((error: unknown): ToolRun => {
+    const task = async (): Promise<ToolRun> => {
+      const view = await unlessAborted(freshView(chat, conversationId), signal)
+      if (typeof view === 'string') return ended(view)
+      const outcome = await unlessAborted(first(view), signal)
+      return outcome === 'stored' ? drive(conversationId, connection, signal) : ended(outcome)
+    }
+    const end = await alone(locks, `tools:${conversationId}`, task).catch((error: unknown) => {
       if (!signal.aborted) report(error)
-      return ended(signal.aborted ? 'stopped' : 'unsaved')
+      return ended('stopped')
     })
-    if (running.get(conversationId) === controller) running.delete(conversationId)
-    if (!signal.aborted) show(conversationId, end)
-  }
-
-  const start = async () => {
-    const { connection } = client.connections.store.getState()
-    if (connection !== undefined)
-      await run(chat.conversation.getState().conversation.id, connection)
+    // Who stopped it has said so, and may have begun anew.
+    if (signal.aborted) return
+    running.delete(conversationId)
+    show(conversationId, end)
   }
 
   /** Writes what a person said of a call that waits, and goes on. */
-  const settle = async (index: number, step: StepState, content?: string) => {
-    const { id } = chat.conversation.getState().conversation
-    const view = look(id)
-    const call = view?.episode?.calls.find((one) => one.index === index && one.isPending)
-    if (view?.episode === undefined || call === undefined || running.has(id)) return
-    const tool = call.step ?? {
-      tool: call.name,
-      source: { kind: 'by_hand' as const, name: '' },
-      hash: '',
-    }
-    const isStored = await writeStep(chat, {
-      ...placeOf(id, view.episode, call),
-      step: { tool: tool.tool, source: tool.source, hash: tool.hash, ...step },
-      ...(content === undefined ? {} : { content }),
+  const settle = (index: number, step: StepState, content?: string) =>
+    run(async ({ conversation, episode }) => {
+      const call = episode?.calls.find((one) => one.index === index && one.isPending)
+      // It has its answer by now.
+      if (episode === undefined || call === undefined) return 'stored'
+      const source = { kind: 'by_hand', name: '' } as const
+      const before = call.step ?? { tool: call.name, source, hash: '' }
+      return writeStep(chat, {
+        ...placeOf(conversation.id, episode, call),
+        step: { tool: before.tool, source: before.source, hash: before.hash, ...step },
+        ...(content === undefined ? {} : { content }),
+      })
     })
-    if (isStored) await start()
-    else show(id, ended('unsaved'))
-  }
 
   return {
     store,
-    start,
-    startAnew: async () => {
-      const view = look(chat.conversation.getState().conversation.id)
-      if (view?.episode === undefined || running.has(view.conversation.id)) return
-      setConversationTools(chat, { since: view.episode.answer.id })
-      await start()
-    },
+    start: () => run(),
+    startAnew: () =>
+      run(({ episode }) => {
+        if (episode !== undefined) setConversationTools(chat, { since: episode.answer.id })
+        return Promise.resolve('stored')
+      }),
     decide: (askId, decision) => asked.get(askId)?.(decision),
     stop: () => {
       const { id } = chat.conversation.getState().conversation
@@ -294,11 +280,43 @@ export function createToolRunner(chat: Chat): ToolRunner {
         const { conversation, messages } = chat.conversation.getState()
         if (conversation.tools?.auto !== true || running.has(conversation.id)) return
         const version = episodeOf(messages, undefined)?.version
-        const hasSettled =
-          version !== undefined && version.id in before.live && !(version.id in live)
-        if (hasSettled && version.answer.phase === 'finished') void start()
+        if (version?.answer.phase !== 'finished') return
+        if (version.id in before.live && !(version.id in live)) void run()
       }),
   }
+}
+
+/** The end of a conversation, and what goes out with its next request. */
+interface View {
+  conversation: Conversation
+  tools: ConversationTools
+  episode: Episode | undefined
+  offered: readonly WireTool[]
+}
+
+/** The end of a conversation as it is on the screen; undefined when it is not. */
+function viewOf({ conversation: shown, toolSources }: Chat, id: string): View | undefined {
+  const { conversation, messages, status } = shown.getState()
+  if (conversation.id !== id || status !== 'ready') return undefined
+  const { settings, tools = {} } = conversation
+  const episode = episodeOf(messages, tools.since)
+  return {
+    conversation,
+    tools,
+    episode,
+    offered: wireTools(settings, tools, toolSources.getState().list),
+  }
+}
+
+/** The end of a conversation once what another tab did is on the screen. */
+async function freshView(chat: Chat, conversationId: string): Promise<View | 'left' | 'unsaved'> {
+  const { episode } = viewOf(chat, conversationId) ?? {}
+  if (episode !== undefined) {
+    const { answer, version } = episode
+    const place = { conversationId, recordId: answer.id, versionId: version.id }
+    if (!(await readAgain(chat, place, version.toolSteps))) return 'unsaved'
+  }
+  return viewOf(chat, conversationId) ?? 'left'
 }
 
 type StepState = ToolStep extends infer Step
@@ -306,6 +324,11 @@ type StepState = ToolStep extends infer Step
     ? Omit<Step, 'tool' | 'source' | 'hash'>
     : never
   : never
+
+type SaveStep = (
+  step: StepState,
+  more?: Pick<StepChange, 'content' | 'tools'>,
+) => Promise<ToolRun | undefined>
 
 function stepOf({ source, identity }: CallTarget, step: StepState): ToolStep {
   const { kind, name } = source
@@ -316,8 +339,8 @@ function placeOf(conversationId: string, { answer, version }: Episode, { index }
   return { conversationId, recordId: answer.id, versionId: version.id, index }
 }
 
-function ended(why: EndReason, message?: string): Extract<ToolRun, { phase: 'ended' }> {
-  return { phase: 'ended', why, ...(message === undefined ? {} : { message }) }
+function ended(why: EndReason): ToolRun {
+  return { phase: 'ended', why }
 }
 
 /** Stores what a person decided together with the step that it allows or ends. */
@@ -325,8 +348,8 @@ function saveDecision(
   decision: ToolDecision,
   tools: ConversationTools,
   { source, identity }: CallTarget,
-  save: (step: StepState, more: { content?: string; tools: ConversationTools }) => Promise<boolean>,
-): Promise<boolean> {
+  save: SaveStep,
+): Promise<ToolRun | undefined> {
   if (decision === 'never')
     return save(
       { state: 'answered', by: 'denied' },
@@ -346,11 +369,8 @@ function answerOf(
   const { exchangeId } = outcome
   const times = { startedAt, endedAt, ...(exchangeId === undefined ? {} : { exchangeId }) }
   if (outcome.ok) {
-    const { result } = outcome
-    return {
-      answer: { by: 'tool', result: storableResult(result), ...times },
-      content: resultText(result),
-    }
+    const result = storableResult(outcome.result)
+    return { answer: { by: 'tool', result, ...times }, content: resultText(outcome.result) }
   }
   const { failure, reachedTool } = outcome
   const { message } = failure
@@ -362,71 +382,9 @@ function answerOf(
 
 /** A source that throws has broken its word: what it did is not known. */
 function brokenSource(error: unknown): ToolOutcome {
-  const failure = {
-    kind: 'page_error',
-    message: 'The page failed while it called the tool.',
-    cause: causeOf(error),
-  } as const
+  const message = 'The page failed while it called the tool.'
+  const failure = { kind: 'page_error', message, cause: causeOf(error) } as const
   return { ok: false, failure, reachedTool: true }
-}
-
-/** Sends the conversation with the results in it; undefined once the response is there. */
-async function sendAgain(
-  chat: Chat,
-  connection: Connection,
-  { answers }: Episode,
-  signal: AbortSignal,
-  onSent: () => void,
-): Promise<ToolRun | undefined> {
-  const { conversation } = chat.conversation.getState()
-  const limit = conversation.tools?.spendLimit
-  if (limit !== undefined) {
-    const ceiling = await nextCeiling(chat, connection)
-    if (ceiling === undefined) return ended('unknown_price')
-    if (spentOn(answers, ceiling) + ceiling > limit) return ended('spend_limit')
-  }
-  if (signal.aborted) return ended('stopped')
-  const [issue] = sendMessages(chat, connection, [], {
-    conversationId: conversation.id,
-    admit: [stored(chat, conversation.id)],
-  })
-  if (issue !== undefined) return ended('not_sent', issue.message)
-  const sent = episodeOf(chat.conversation.getState().messages, undefined)
-  const live = chat.runs.getState()
-  const response = sent && live.live[sent.version.id]
-  if (sent === undefined || response === undefined) return ended('not_sent')
-  onSent()
-  signal.addEventListener('abort', () => stopRuns(live, [sent.version.id]), { once: true })
-  await response.done
-  return undefined
-}
-
-/** Holds a request until the answer it brings has its place in storage: it is never sent unseen. */
-function stored({ writer }: Chat, conversationId: string): Admission {
-  return async () => {
-    await writer.afterWrites(conversationId, () => Promise.resolve())
-    return writer.isUnsaved(conversationId)
-      ? { ok: false, failure: { kind: 'page_error', message: UNSAVED } }
-      : { ok: true }
-  }
-}
-
-const UNSAVED = "The conversation couldn't be saved, so nothing was sent."
-
-/** The most that the next request can cost, micro-USD; undefined where that is not known. */
-async function nextCeiling(chat: Chat, connection: Connection): Promise<number | undefined> {
-  const { conversation, messages } = chat.conversation.getState()
-  const settings = requestSettings(conversation, chat.toolSources.getState().list)
-  const reading = readRequest({ ...conversation, settings, messages })
-  return reading.ok ? maxChatCost(chat.client, connection, reading.request) : undefined
-}
-
-/** What the requests of an episode cost, micro-USD; one that doesn't say counts as the next can. */
-function spentOn(answers: Episode['answers'], ceiling: number): number {
-  return answers.reduce((sum, answer) => {
-    const cost = microUsdFrom(shownVersion(answer)?.answer.cost?.usd)
-    return sum + (cost ?? ceiling)
-  }, 0)
 }
 
 /** Runs a task while no other tab does; where another one does, it says so. */
@@ -436,7 +394,7 @@ async function alone(
   task: () => Promise<ToolRun>,
 ): Promise<ToolRun> {
   if (locks === undefined) return task()
-  let end = ended('elsewhere') as ToolRun
+  let end = ended('elsewhere')
   await locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) end = await task()
   })
@@ -449,6 +407,6 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const abort = () => reject(new DOMException('Stopped.', 'AbortError'))
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

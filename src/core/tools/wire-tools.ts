@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import {
+  isJsonObject,
+  isNestedTooDeeply,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/json.ts'
 import { functionOf } from '../chat/settings/structures/tool-list.ts'
 import type { ConversationTools } from '../storage/conversations/conversation-tools.ts'
 import type { Conversation } from '../storage/conversations/conversation.ts'
@@ -39,7 +44,7 @@ export function wireTools(
       source
         .tools()
         .slice(0, MAX_TOOLS)
-        .filter(isSmall)
+        .filter(isBounded)
         .map((definition) => ({ source, definition })),
     )
     .slice(0, Math.max(0, MAX_TOOLS - written.length))
@@ -109,8 +114,15 @@ function writtenTools(tools: JsonValue | undefined, enabled: readonly ToolSource
   })
 }
 
-function isSmall(definition: ToolDefinition): boolean {
-  return JSON.stringify(definition).length <= MAX_DEFINITION
+/** Whether a definition can go out: not too long, and not nested deeper than is read of anybody. */
+function isBounded(definition: ToolDefinition): boolean {
+  try {
+    const text = JSON.stringify(definition)
+    return text.length <= MAX_DEFINITION && !isNestedTooDeeply(text)
+  } catch {
+    // Nested deeper than can be written.
+    return false
+  }
 }
 
 /** A name with what the API does not take replaced. */

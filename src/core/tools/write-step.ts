@@ -1,8 +1,14 @@
+import { canonicalJson } from '../../../contract/canonical-json.ts'
 import type { Chat } from '../chat/chat.ts'
 import { inserted } from '../chat/conversation/order.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'
 import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
-import type { Conversation, MessageRecord } from '../storage/conversations/conversation.ts'
+import type {
+  AnswerVersion,
+  Conversation,
+  MessageRecord,
+} from '../storage/conversations/conversation.ts'
+import type { LoadedConversation } from '../storage/conversations/conversations.ts'
 
 /** A step of one call, and what is written with it. */
 export interface StepChange {
@@ -18,15 +24,27 @@ export interface StepChange {
   tools?: ConversationTools
 }
 
+/** `elsewhere`: another tab has taken a step of this call since. */
+export type StepOutcome = 'stored' | 'unsaved' | 'elsewhere'
+
 /**
- * Stores a step with all that belongs to it, in one go. Returns whether it is stored: only then may
- * be done what the step says. The conversation may have left the screen meanwhile.
+ * Stores a step with all that belongs to it, in one go; only when it is stored may be done what it says.
+ * With `from`, only where the call is as far as that in storage. The conversation may have left the screen.
  */
-export async function writeStep(chat: Chat, change: StepChange): Promise<boolean> {
+export async function writeStep(
+  chat: Chat,
+  change: StepChange,
+  from?: { step: ToolStep | undefined },
+): Promise<StepOutcome> {
   const { conversationId, tools } = change
+  if (from !== undefined) {
+    const version = await storedVersion(chat, change)
+    if (version === 'unreadable') return 'unsaved'
+    if (!isSame(version?.toolSteps?.[change.index], from.step)) return 'elsewhere'
+  }
   const loaded = shownConversation(chat, conversationId) ?? (await storedConversation(chat, change))
   const next = loaded && withStep(chat, loaded.messages, change)
-  if (loaded === undefined || next === undefined) return false
+  if (loaded === undefined || next === undefined) return 'elsewhere'
   const conversation: Conversation = {
     ...loaded.conversation,
     ...(tools === undefined ? {} : { tools }),
@@ -41,22 +59,45 @@ export async function writeStep(chat: Chat, change: StepChange): Promise<boolean
     saved: changed,
     deleted: [],
   })
-  return outcome === 'stored'
+  return outcome === 'stored' ? 'stored' : 'unsaved'
 }
 
 /**
- * How far a call is by what is stored, which another tab may have written: `undefined` where the call
- * is not there. Rejects when storage cannot be read.
+ * Shows the conversation as it is stored, where another tab took a step of its last calls since. Returns
+ * whether it could be read.
  */
-export async function storedStep(
+export async function readAgain(
   chat: Chat,
-  { conversationId, recordId, versionId, index }: Omit<StepChange, 'step'>,
-): Promise<ToolStep | undefined> {
-  const record = await chat.writer.afterWrites(conversationId, async () =>
-    (await chat.world.loadStorage()).loadMessage(recordId),
+  place: Pick<StepChange, 'conversationId' | 'recordId' | 'versionId'>,
+  known: AnswerVersion['toolSteps'],
+): Promise<boolean> {
+  const version = await storedVersion(chat, place)
+  if (version === 'unreadable') return false
+  if (isSame(version?.toolSteps, known)) return true
+  const loaded = await storedConversation(chat, place)
+  if (loaded === undefined) return false
+  if (shownConversation(chat, place.conversationId) !== undefined)
+    chat.conversation.setState(loaded)
+  return true
+}
+
+/** A version as it is stored, which another tab may have written; undefined where it is not. */
+async function storedVersion(
+  { writer, world }: Chat,
+  { conversationId, recordId, versionId }: Omit<StepChange, 'step' | 'index'>,
+): Promise<AnswerVersion | 'unreadable' | undefined> {
+  const record = await writer.afterWrites(conversationId, () =>
+    world
+      .loadStorage()
+      .then((storage) => storage.loadMessage(recordId))
+      .catch(() => 'unreadable' as const),
   )
-  if (record?.kind !== 'answer') return undefined
-  return record.versions.find(({ id }) => id === versionId)?.toolSteps?.[index]
+  if (record === 'unreadable') return record
+  return record?.kind === 'answer' ? record.versions.find(({ id }) => id === versionId) : undefined
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null)
 }
 
 interface Loaded {
@@ -73,8 +114,8 @@ function shownConversation(chat: Chat, conversationId: string): Loaded | undefin
 
 async function storedConversation(
   { writer, world }: Chat,
-  { conversationId }: StepChange,
-): Promise<Loaded | undefined> {
+  { conversationId }: Pick<StepChange, 'conversationId'>,
+): Promise<LoadedConversation | undefined> {
   return writer.afterWrites(conversationId, async () => {
     const stored = await world
       .loadStorage()

@@ -18,8 +18,11 @@ import type { ChatWorld, ConversationStorage } from '../world.ts'
 export interface Fault {
   call: string
   n: number
-  /** `late`: it goes on when the test calls {@link FakeChat.release}. */
-  how: 'throws' | 'late' | ((fake: FakeChat) => void)
+  /**
+   * `late`: it goes on when the test calls {@link FakeChat.release}. `killed`, `killed_after`: the page
+   * ends before or after what it does, see {@link FakeChat.kill}.
+   */
+  how: 'throws' | 'late' | 'killed' | 'killed_after' | ((fake: FakeChat) => void)
 }
 
 interface FakeChatOptions {
@@ -51,6 +54,8 @@ export interface FakeChat {
   mend(): void
   /** Lets the calls go on that are late. */
   release(): void
+  /** The page ends: no call of it returns any more. */
+  kill(): void
   /** The page is hidden. */
   hide(): void
   /** Another tab says that conversations, or a message, changed. */
@@ -98,6 +103,7 @@ export function fakeChat({
   const prefix = `w${worlds}`
   let ids = 0
   let isMended = false
+  let isKilled = false
   const calls: FakeChat['calls'] = []
   const late: (() => void)[] = []
   const document = new FakeDocument()
@@ -121,9 +127,13 @@ export function fakeChat({
     if (fault !== undefined && !isMended) {
       if (fault.how === 'throws') throw new Error(`${name} failed`)
       if (fault.how === 'late') await new Promise<void>((resolve) => late.push(resolve))
-      else fault.how(fake)
+      else if (fault.how === 'killed') isKilled = true
+      else if (fault.how !== 'killed_after') fault.how(fake)
     }
-    return work()
+    if (isKilled) return forever()
+    const result = await work()
+    if (fault?.how === 'killed_after') isKilled = true
+    return isKilled ? forever() : result
   }
 
   const loaded = (id: string): LoadedConversation | undefined => {
@@ -205,6 +215,9 @@ export function fakeChat({
     release: () => {
       for (const proceed of late.splice(0)) proceed()
     },
+    kill: () => {
+      isKilled = true
+    },
     hide: () => {
       document.visibilityState = 'hidden'
       document.dispatchEvent(new Event('visibilitychange'))
@@ -215,6 +228,10 @@ export function fakeChat({
     },
   }
   return fake
+}
+
+function forever(): Promise<never> {
+  return new Promise(() => undefined)
 }
 
 class FakeDocument extends EventTarget {
