@@ -98,14 +98,14 @@ export function createToolServer(
   let wire: Wire | undefined
   let renewing: { of: Wire; done: Promise<Failure | undefined> } | undefined
 
+  let endings: Promise<void>[] = []
+
   const disconnect = () => {
     life.abort()
     life = new AbortController()
     if (wire?.sessionId !== undefined) endings.push(endSession(wire))
     wire = undefined
   }
-  let endings: Promise<void>[] = []
-
   const onToolsChanged = () => {
     const state = store.getState()
     if (state.status === 'connected' && !state.isOutdated)
@@ -134,7 +134,7 @@ export function createToolServer(
     const opened = await openWire(client, connection, `${pathname}${search}`, signal)
     const failure = opened.ok ? await enter(opened.wire, opened.info, signal) : opened.failure
     if (failure === undefined) return undefined
-    if (opened.ok && opened.wire.sessionId !== undefined) void endSession(opened.wire)
+    if (opened.ok && opened.wire.sessionId !== undefined) endings.push(endSession(opened.wire))
     // What came later counts.
     if (!lifetime.aborted)
       store.setState(
