@@ -1,4 +1,4 @@
-import type { PageConfig } from '../../core/client/connection/connections.ts'
+import type { PageConfig } from './connections.ts'
 
 /**
  * Whether the page's own security policy lets it contact an origin. A page on a plain web server is
@@ -13,13 +13,13 @@ export function isAllowedOrigin(
 }
 
 /**
- * The page of the local service that asks whether an origin may be contacted, and comes back; without an
- * origin it lists those that may.
+ * The page of the local service that asks whether an origin may be contacted, and comes back to what
+ * wanted it; without an origin it lists those that may.
  */
-export function allowOriginPath(origin?: string): string {
+export function allowOriginPath(origin?: string, wanted = 'connect'): string {
   const parameters = new URLSearchParams({
     ...(origin === undefined ? {} : { origin }),
-    return: '/chat?connect=1',
+    return: `/chat?${wanted}=1`,
   })
   return `/local/allow-origin?${parameters.toString()}`
 }
