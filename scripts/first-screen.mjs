@@ -42,11 +42,22 @@ const LATER = [
     ),
     1,
   ],
+  // Who sends no tools loads none of it; what says which go out is with what sends.
+  [
+    'tools',
+    within(
+      'src/core/(?:mcp|tool-servers|tools/(?!wire-tools))',
+      'src/features/chat/tool-(?:loop|servers)',
+      'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
+      'src/page/(?:canned-results|tool-(?!snippets))',
+    ),
+    1,
+  ],
   [
     'core',
     within(
-      'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|share/)',
-      'src/page/(?!chat|evaluate|explore|image|save-|workers/)',
+      'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|mcp/|share/|tool)',
+      'src/page/(?!canned-|chat|evaluate|explore|image|save-|tool-|workers/)',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
     ),
@@ -76,6 +87,7 @@ const LATER = [
     'chat',
     within(
       'src/(?:features|core|page)/chat(?!/save-case)',
+      'src/core/tools/wire-tools',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { client } from '../../../page/client.ts'
+import { client } from '../../page/client.ts'
 
 interface AllowNoticeProps {
   /** That the page's policy does not allow. */
