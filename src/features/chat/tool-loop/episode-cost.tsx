@@ -16,7 +16,7 @@ export function EpisodeCost() {
     let isGone = false
     if (connection === undefined) return undefined
     // A price that can't be had is unknown.
-    spendBound(chat, connection)
+    void spendBound(chat, connection)
       .catch(() => undefined)
       .then((bound) => !isGone && setTotal(bound?.total))
     return () => {
