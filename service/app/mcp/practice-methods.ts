@@ -12,7 +12,8 @@ import { searchTool } from './tools/search-tool.ts'
 import { slow } from './tools/slow.ts'
 import { weather } from './tools/weather.ts'
 
-const TOOLS = [weather, calculate, searchTool, image, slow, fail]
+/** What `tools/list` lists. */
+export const PRACTICE_TOOLS = [weather, calculate, searchTool, image, slow, fail]
 
 const SERVER_INFO = { name: 'practice', title: 'Practice tools', version: REVISION }
 const ABOUT = {
@@ -51,12 +52,12 @@ export async function answerRequest(
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
-  'tools/list': list({ tools: TOOLS.map(({ definition }) => definition) }),
+  'tools/list': list({ tools: PRACTICE_TOOLS.map(({ definition }) => definition) }),
   'resources/list': list({ resources: RESOURCES }),
   'resources/templates/list': list({ resourceTemplates: [] }),
   'prompts/list': list({ prompts: PROMPTS }),
   'tools/call': ({ name, arguments: given = {} }, context) => {
-    const tool = TOOLS.find((one) => one.name === name)
+    const tool = PRACTICE_TOOLS.find((one) => one.name === name)
     if (tool === undefined) throw invalid(`Unknown tool: ${short(name)}`)
     return tool.call(given, context)
   },

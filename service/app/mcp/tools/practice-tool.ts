@@ -13,6 +13,7 @@ export interface CallContext {
 /** A tool of the practice server: what it is listed as, and a call of it. */
 export interface PracticeTool {
   name: string
+  description: string
   definition: JsonObject
   /** The result of a call; arguments that don't fit are a result that says so. */
   call(given: unknown, context: CallContext): Promise<JsonObject>
@@ -38,6 +39,7 @@ export function practiceTool<I extends z.ZodMiniType>({
 }: ToolOptions<I>): PracticeTool {
   return {
     name: about.name,
+    description: about.description,
     definition: {
       ...about,
       inputSchema: inlineSchema(input),
