@@ -11,7 +11,13 @@ import { recordCharge, recordHeaders } from './account/record-headers.ts'
 import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
 import { allowedByPage, authenticated, NO_NETWORK, online } from './admission/every-request.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
-import { formBytes, formData, recordedField, type FormField } from './body/form-body.ts'
+import {
+  formBytes,
+  formData,
+  recordedField,
+  recordedSecrets,
+  type FormField,
+} from './body/form-body.ts'
 import { bodyBytes, jsonBody } from './body/json-body.ts'
 import { readText, type Incoming, type Reader } from './body/response-body.ts'
 import { causeOf } from './cause.ts'
@@ -35,6 +41,8 @@ export interface ApiCall {
   body?: JsonValue
   /** Sent as `multipart/form-data`; the browser writes its boundary. */
   form?: readonly FormField[]
+  /** Sent as `application/x-www-form-urlencoded`. Its values are secrets: only their names are recorded. */
+  secretForm?: Readonly<Record<string, string>>
   /** The media types asked for; JSON or an event stream unless said otherwise. */
   accept?: string
   /** Headers that a person added. Only what `customHeaders` allows is sent. */
@@ -129,6 +137,7 @@ export async function request<T>(
       bytes: 0,
       ...recordedBody(client, body),
       ...(call.form === undefined ? {} : { form: call.form.map(recordedField) }),
+      ...(call.secretForm === undefined ? {} : { form: recordedSecrets(call.secretForm) }),
     },
     headers: [],
     events: [],
@@ -222,7 +231,7 @@ async function send<T>(
   if (signal.aborted) return { ok: false, failure: ABORTED }
   const added = grants.flatMap((grant) => grant.headers ?? [])
   const credentials = grants.flatMap((grant) => grant.credentials ?? [])
-  const secrets = secretsOf(credentials)
+  const secrets = secretsOf([...credentials, ...Object.entries(call.secretForm ?? {})])
   const mask = secretMask(secrets)
   exchange.markSent((before) => ({
     ...before,
@@ -263,6 +272,7 @@ async function send<T>(
         cache: 'no-store',
         ...(text === undefined ? {} : { body: text }),
         ...(call.form === undefined ? {} : { body: formData(call.form) }),
+        ...(call.secretForm === undefined ? {} : { body: new URLSearchParams(call.secretForm) }),
       })
     } catch (error) {
       return { ok: false, failure: failureOf(unreachable(world.isOnline(), url, error)) }

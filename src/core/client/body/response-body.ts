@@ -1,6 +1,7 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { parseJson } from '../../../../contract/json.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { parseJson, readJson } from '../../../../contract/json.ts'
 import { causeOf } from '../cause.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ExchangeBody, TextBody } from '../exchanges/exchange.ts'
@@ -73,6 +74,26 @@ export function json<T>(parse: (value: unknown) => T | undefined, expected: stri
       ok: false,
       failure: { kind: 'unexpected_answer', message: `Expected ${expected}.` },
     }
+  }
+}
+
+/** As {@link json}; every string in the response is a secret, so none is recorded. */
+export function secretJson<T>(
+  parse: (value: unknown) => T | undefined,
+  expected: string,
+): Reader<T> {
+  return async (incoming) => {
+    const bytes = await readBytes(incoming)
+    if (!bytes.ok) return bytes
+    const value = readJson(new TextDecoder().decode(bytes.value))
+    const text = JSON.stringify(value ?? null, (_name, inner: unknown) =>
+      typeof inner === 'string' ? redacted(inner) : inner,
+    )
+    recordBody(incoming, parsed(text, bytes.value.byteLength))
+    const read = parse(value)
+    if (read !== undefined) return { ok: true, value: read }
+    const message = `Expected ${expected}.`
+    return { ok: false, failure: { kind: 'unexpected_answer', message } }
   }
 }
 
