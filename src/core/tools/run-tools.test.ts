@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 
+import { branchConversation } from '../chat/conversation/branch-conversation.ts'
 import { openConversation, startConversation } from '../chat/conversation/current-conversation.ts'
+import { changeAnswerText, openEditor } from '../chat/conversation/edit/message-editors.ts'
+import { sendMessages } from '../chat/responses/send-messages.ts'
 import { settled, type FakeChat, type Fault } from '../chat/testing/fake-world.ts'
 import { listModelsOptions } from '../client/queries/models.ts'
 import { queryClientOf } from '../client/queries/query-client.ts'
@@ -467,6 +470,34 @@ describe('a person', () => {
     void fake.runner.start()
     expect(await decideAll(fake, 'once')).toBe(1)
     expect(server.calls).toHaveLength(1)
+  })
+})
+
+describe('a copy', () => {
+  it('of an answer that was edited makes no call again that may have run', async () => {
+    const server = fakeServer({}, () => new Promise(() => undefined))
+    const fake = fakeToolChat({ servers: [server] })
+    fake.ask()
+    await decideAll(fake, 'conversation')
+    fake.runner.stop()
+    const id = fake.chat.conversation.getState().messages[1]?.id ?? ''
+    openEditor(fake.chat, id)
+    changeAnswerText(fake.chat, id, 'I look it up.')
+    await fake.runner.start()
+    expect(fake.run()).toMatchObject({ phase: 'waiting', waiting: [{ why: 'interrupted' }] })
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('of a conversation asks for what was allowed in the other', async () => {
+    const fake = fakeToolChat({ servers: [fakeServer()] })
+    fake.ask()
+    expect(await decideAll(fake, 'conversation')).toBe(1)
+    const { messages } = fake.chat.conversation.getState()
+    const branch = await branchConversation(fake.chat, messages[0]?.id ?? '')
+    await openConversation(fake.chat, branch ?? '')
+    sendMessages(fake.chat, fake.connection, [])
+    expect(await decideAll(fake, 'once')).toBe(1)
+    expect(fake.run()).toEqual({ phase: 'ended', why: 'no_calls' })
   })
 })
 

@@ -100,6 +100,8 @@ export function createToolRunner(chat: Chat): ToolRunner {
   const { clock, locks, random, report } = client.world
   const store = createObservable<ToolRuns>({ byConversation: {} }, report)
   const running = new Map<string, AbortController>()
+  /** When the last run of a conversation has let go of it, also one that was stopped. */
+  const over = new Map<string, Promise<unknown>>()
   /** The questions that are open, by id. */
   const asked = new Map<string, (decision: ToolDecision | 'left') => void>()
 
@@ -202,7 +204,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
           const calling = target.source.call(made, { signal, cause }).catch(brokenSource)
           const outcome = await orStopped(calling)
           show(conversationId, { phase: 'working' })
-          const { answer, content } = answerOf(outcome, startedAt, clock.now())
+          const { answer, content } = answerOf(target, outcome, startedAt, clock.now())
           const step = stepOf(target, { state: 'answered', ...answer })
           const written = await orStopped(writeStep(chat, { ...place, step, content }))
           if (written !== 'stored') end = ended(written)
@@ -230,10 +232,15 @@ export function createToolRunner(chat: Chat): ToolRunner {
       const outcome = await unlessAborted(first(view), signal)
       return outcome === 'stored' ? drive(conversationId, connection, signal) : ended(outcome)
     }
-    const end = await alone(locks, `tools:${conversationId}`, task).catch((error: unknown) => {
-      if (!signal.aborted) report(error)
-      return ended('stopped')
-    })
+    const before = over.get(conversationId) ?? Promise.resolve()
+    const work = before
+      .then(() => alone(locks, `tools:${conversationId}`, task))
+      .catch((error: unknown) => {
+        if (!signal.aborted) report(error)
+        return ended('stopped')
+      })
+    over.set(conversationId, work)
+    const end = await work
     // Who stopped it has said so, and may have begun anew.
     if (signal.aborted) return
     running.delete(conversationId)
@@ -362,6 +369,7 @@ function saveDecision(
 
 /** What is stored of an outcome, and what the model is told. */
 function answerOf(
+  { source }: CallTarget,
   outcome: ToolOutcome,
   startedAt: number,
   endedAt: number,
@@ -373,7 +381,9 @@ function answerOf(
     return { answer: { by: 'tool', result, ...times }, content: resultText(outcome.result) }
   }
   const { failure, reachedTool } = outcome
-  const { message } = failure
+  // Where a server is goes neither to the model nor into an export.
+  const message =
+    source.kind === 'mcp' ? failure.message.replaceAll(source.origin, source.name) : failure.message
   return {
     answer: { by: 'failure', message, reachedTool, ...times },
     content: `Error: ${message}${reachedTool ? ' The tool may have run.' : ''}`,

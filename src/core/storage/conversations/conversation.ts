@@ -95,3 +95,23 @@ export function selectedChoice({ answer, kept = 0 }: AnswerVersion): AnswerChoic
 export function shownVersion({ versions, shown }: AnswerMessage): AnswerVersion | undefined {
   return versions[shown] ?? versions.at(-1)
 }
+
+/**
+ * A version as part of a copy of its conversation. The exchange stays with the answer that it brought,
+ * and what was allowed for its calls with them: a call that was made stays made.
+ */
+export function copiedVersion(
+  { exchangeId: _, toolSteps, ...version }: AnswerVersion,
+  id: string,
+): AnswerVersion {
+  const taken = Object.entries(toolSteps ?? {}).flatMap(([index, step]): [string, ToolStep][] =>
+    step.state === 'called' || step.state === 'answered' ? [[index, withoutExchange(step)]] : [],
+  )
+  return { ...version, id, ...(taken.length === 0 ? {} : { toolSteps: Object.fromEntries(taken) }) }
+}
+
+function withoutExchange(step: ToolStep): ToolStep {
+  if (!('exchangeId' in step)) return step
+  const { exchangeId: _, ...rest } = step
+  return rest
+}
