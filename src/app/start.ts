@@ -4,6 +4,7 @@ import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
+import { passOnSignIn } from './pass-on-sign-in.ts'
 
 /** Where the connection of an earlier visit is named. */
 const OPEN_KEY = 'playground.openConnection'
@@ -13,6 +14,7 @@ const OPEN_KEY = 'playground.openConnection'
  * none answers, to the one that runs in the page.
  */
 export function start(): void {
+  passOnSignIn()
   applyTheme()
   settings.store.subscribe(applyTheme)
   settings.followOtherTabs(window)

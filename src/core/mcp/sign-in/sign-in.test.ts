@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
+import { isSignInResponse } from './callback.ts'
 import { readChallenge } from './challenge.ts'
 import { findSignIn } from './find-sign-in.ts'
 import { beginSignIn, completeSignIn } from './sign-in.ts'
@@ -208,6 +209,15 @@ describe('a sign-in', () => {
       ok: false,
       failure: { kind: 'blocked_by_policy', origin: 'https://auth.example.com' },
     })
+  })
+})
+
+describe('the response to a sign-in', () => {
+  test('default: it is told from any other page by its state', () => {
+    expect(isSignInResponse('?code=a&state=tool-server.x')).toBe(true)
+    expect(isSignInResponse('?error=a&state=tool-server.x')).toBe(true)
+    expect(isSignInResponse('?state=x')).toBe(false)
+    expect(isSignInResponse('')).toBe(false)
   })
 })
 

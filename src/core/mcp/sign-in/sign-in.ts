@@ -2,6 +2,7 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import type { Client } from '../../client/client.ts'
 import { readLine } from '../read/text.ts'
+import { STATE_PREFIX } from './callback.ts'
 import { readAuthority, type Authority, type SignIn } from './find-sign-in.ts'
 import { sendSignIn } from './send-sign-in.ts'
 import { noSignIn } from './sign-in-fault.ts'
@@ -58,7 +59,7 @@ export async function beginSignIn(
   if (!registered.ok) return registered
   const clientId = registered.value
   const verifier = base64Url(client.world.random.bytes(32))
-  const state = base64Url(client.world.random.bytes(16))
+  const state = STATE_PREFIX + base64Url(client.world.random.bytes(16))
   const url = new URL(authority.authorizationUrl)
   const parameters = {
     response_type: 'code',

@@ -21,6 +21,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
 import { rememberAuthorization } from './remember-authorization.ts'
 import { ServerFailure } from './server-failure.tsx'
+import { ToolServerSignIn } from './sign-in.tsx'
 import { isPracticeUrl, usePresets } from './use-presets.ts'
 
 interface ServerFormProps {
@@ -179,6 +180,16 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
       {!isAllowed && origin !== undefined && (
         <AllowNotice origin={origin} isFixed={config.fixedOrigins === true} />
       )}
+      {missing && reading.ok && (
+        <ToolServerSignIn
+          url={reading.url}
+          challenge={failed.challenge}
+          onAuthorized={(text) => {
+            if (authorization.current) authorization.current.value = text
+            form.current?.requestSubmit()
+          }}
+        />
+      )}
       {failed !== undefined && !missing && <ServerFailure failure={failed} />}
       {isFull && (
         <ErrorNotice tone="warn" title="Too many tool servers">
@@ -205,7 +216,9 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
   )
 }
 
-function needsAuthorization(failure: Failure): boolean {
+function needsAuthorization(
+  failure: Failure,
+): failure is Extract<Failure, { kind: 'tool_server' }> {
   return failure.kind === 'tool_server' && failure.reason === 'authorization'
 }
 
