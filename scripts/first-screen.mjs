@@ -46,8 +46,8 @@ const LATER = [
   [
     'tools',
     within(
-      'src/core/(?:mcp|tool-servers|tools/(?!wire-tools))',
-      'src/features/chat/tool-(?:loop|servers)',
+      'src/core/(?:mcp/(?!sign-in/(?!sign-in-fault))|tool-servers|tools/(?!wire-tools))',
+      'src/features/chat/tool-(?:loop|servers/(?!open-sign-in))',
       'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
       'src/page/(?:canned-results|tool-(?!snippets))',
     ),

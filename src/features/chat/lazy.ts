@@ -14,6 +14,9 @@ export const loadSaveCase = () => import('./save-case/save-case-dialog.tsx')
 
 export const loadToolServers = () => import('./tool-servers/tool-servers.tsx')
 
+/** Only for servers that require a sign-in. */
+export const loadToolServerSignIn = () => import('./tool-servers/open-sign-in.ts')
+
 export const loadToolLoop = () => import('./tool-loop/tool-loop.tsx')
 
 export const loadMarkdown = () => import('../../ui/markdown/view/markdown.tsx')

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { findSignIn, type SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
-import { client } from '../../../page/client.ts'
+import type { SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
+import { noSignIn } from '../../../core/mcp/sign-in/sign-in-fault.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { signInToToolServer } from './open-sign-in.ts'
+import { loadToolServerSignIn } from '../lazy.ts'
 import { ServerFailure } from './server-failure.tsx'
 
 interface SignInProps {
@@ -16,6 +16,8 @@ interface SignInProps {
   onAuthorized: (authorization: string) => void
 }
 
+type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+
 /** Signing in to a server that requires it: first where, then in a window of its own. */
 export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) {
   const [step, setStep] = useState<'running' | SignIn | Failure>()
@@ -23,7 +25,7 @@ export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) 
   useEffect(() => () => running.current?.abort(), [])
 
   const run = async <T,>(
-    act: (signal: AbortSignal) => Promise<{ ok: true; value: T } | { ok: false; failure: Failure }>,
+    act: (signal: AbortSignal) => Promise<Outcome<T>>,
     onValue: (value: T) => void,
   ) => {
     const controller = new AbortController()
@@ -35,17 +37,40 @@ export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) 
     else setStep(result.failure)
   }
 
+  const find = async (signal: AbortSignal) => {
+    const { findToolServerSignIn } = await loadToolServerSignIn()
+    return findToolServerSignIn(url, challenge, signal)
+  }
+
+  const signIn = async (found: SignIn, signal: AbortSignal): Promise<Outcome<string>> => {
+    // Browsers open a window during a click only: before anything is loaded.
+    const popup = window.open('', '', 'popup,width=520,height=720')
+    if (popup === null)
+      return { ok: false, failure: noSignIn('The browser blocked the sign-in window.') }
+    const { signInToToolServer } = await loadToolServerSignIn()
+    return signInToToolServer(found, popup, signal)
+  }
+
   if (step === 'running')
     return (
       <p className="flex items-center gap-2 text-sm text-text-2">
         <Spinner /> Signing in…
+        <Button
+          variant="ghost"
+          onClick={() => {
+            running.current?.abort()
+            setStep(undefined)
+          }}
+        >
+          Cancel sign-in
+        </Button>
       </p>
     )
   if (step !== undefined && 'issuer' in step)
     return (
       <Button
         className="self-start"
-        onClick={() => void run((signal) => signInToToolServer(step, signal), onAuthorized)}
+        onClick={() => void run((signal) => signIn(step, signal), onAuthorized)}
       >
         Continue at {new URL(step.issuer).host}
       </Button>
@@ -53,12 +78,7 @@ export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) 
   return (
     <>
       {step !== undefined && <ServerFailure failure={step} />}
-      <Button
-        className="self-start"
-        onClick={() =>
-          void run((signal) => findSignIn(client, { url, challenge }, signal), setStep)
-        }
-      >
+      <Button className="self-start" onClick={() => void run(find, setStep)}>
         Sign in
       </Button>
     </>
