@@ -23,6 +23,14 @@ export function enableToolSource(chat: Chat, id: string, isOn: boolean): void {
   setConversationTools(chat, { sources: isOn ? [...others, id] : others })
 }
 
+/** Puts a server of this browser in the place of a slot, or only takes the slot away. */
+export function fillToolSlot(chat: Chat, name: string, sourceId?: string): void {
+  const { slots = [] } = chat.conversation.getState().conversation.tools ?? {}
+  const others = slots.filter((slot) => slot.name !== name)
+  setConversationTools(chat, { slots: others.length === 0 ? undefined : others })
+  if (sourceId !== undefined) enableToolSource(chat, sourceId, true)
+}
+
 /** Allows every tool of a source that says it only reads, as it is now, for this conversation. */
 export function allowReadOnly(chat: Chat, source: ToolSource): void {
   const { tools = {} } = chat.conversation.getState().conversation

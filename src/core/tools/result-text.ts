@@ -23,8 +23,10 @@ export function resultText({ content, structured, isError }: ToolResult): string
 export function storableResult(result: ToolResult): ToolResult {
   let room = MAX_STORED
   const fits = (value: unknown) => {
-    room -= JSON.stringify(value).length
-    return room >= 0
+    const size = JSON.stringify(value).length
+    if (size > room) return false
+    room -= size
+    return true
   }
   const { structured, ...rest } = result
   return {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../contract/canonical-json.ts'
 import {
   isJsonObject,
   isNestedTooDeeply,
@@ -38,14 +39,16 @@ export function wireTools(
 ): WireTool[] {
   const enabled = sources.filter(({ id }) => tools?.sources?.includes(id) ?? false)
   const written = writtenTools(settings['tools'], enabled)
-  const offered = enabled
-    .filter(({ kind }) => kind === 'mcp')
-    .flatMap((source) =>
-      source
-        .tools()
+  const servers = enabled.filter(({ kind }) => kind === 'mcp')
+  const offered = [
+    ...servers.map((source) => ({ source, server: source.name, tools: source.tools() })),
+    ...(tools?.slots ?? []).map((slot) => ({ source: undefined, server: slot.name, ...slot })),
+  ]
+    .flatMap(({ source, server, tools: list }) =>
+      list
         .slice(0, MAX_TOOLS)
         .filter(isBounded)
-        .map((definition) => ({ source, definition })),
+        .map((definition) => ({ server, definition, ...(source === undefined ? {} : { source }) })),
     )
     .slice(0, Math.max(0, MAX_TOOLS - written.length))
   const counts = new Map<string, number>()
@@ -57,12 +60,12 @@ export function wireTools(
   const taken = new Set(counts.keys())
   return [
     ...written,
-    ...offered.map(({ source, definition }): WireTool => {
-      const plain = wireName(definition.name)
-      if (counts.get(plain) === 1) return { wire: plain, definition, source }
-      const wire = freeName(source.name, plain, taken)
+    ...offered.map(({ server, ...tool }): WireTool => {
+      const plain = wireName(tool.definition.name)
+      if (counts.get(plain) === 1) return { wire: plain, ...tool }
+      const wire = freeName(server, plain, taken)
       taken.add(wire)
-      return { wire, definition, source }
+      return { wire, ...tool }
     }),
   ]
 }
@@ -75,14 +78,27 @@ export function requestSettings(
   return tools === undefined ? settings : withTools(settings, wireTools(settings, tools, sources))
 }
 
+/** Settings out of a whole request, without the tools that servers add to it by themselves. */
+export function withoutServerTools(settings: JsonObject, tools: readonly WireTool[]): JsonObject {
+  const { tools: list, ...rest } = settings
+  const added = addedTools(tools).map(canonicalJson)
+  if (!Array.isArray(list) || added.length === 0) return settings
+  const own = list.filter((tool) => !added.includes(canonicalJson(tool)))
+  return own.length === 0 ? rest : { ...rest, tools: own }
+}
+
 /** The settings of a request with the tools of the conversation's servers behind its own. */
 function withTools(settings: JsonObject, tools: readonly WireTool[]): JsonObject {
-  const added = tools.flatMap(({ wire, definition, isWritten }): JsonValue[] =>
-    isWritten ? [] : [functionTool(wire, definition)],
-  )
+  const added = addedTools(tools)
   if (added.length === 0) return settings
   const own = settings['tools']
   return { ...settings, tools: [...(Array.isArray(own) ? own : []), ...added] }
+}
+
+function addedTools(tools: readonly WireTool[]): JsonObject[] {
+  return tools.flatMap(({ wire, definition, isWritten }) =>
+    isWritten ? [] : [functionTool(wire, definition)],
+  )
 }
 
 /** A tool in the form that a chat request takes. */

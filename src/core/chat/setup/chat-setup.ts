@@ -1,5 +1,6 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
+import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts'
 
 /** What a request has besides the conversation. */
 export interface ChatSetup {
@@ -8,6 +9,8 @@ export interface ChatSetup {
   settings: JsonObject
   /** The system message, where there is one. */
   system?: string
+  /** Tool servers that it was made with, to be connected by whoever applies it. */
+  toolSlots?: readonly ToolSlot[]
 }
 
 /** The setup of a column. What is shared or saved as a preset has no headers. */

@@ -1,4 +1,4 @@
-import type { ToolResult, ToolSource } from '../../tools/tool.ts'
+import type { ToolDefinition, ToolResult, ToolSource } from '../../tools/tool.ts'
 
 /** How tools run in one conversation, and what a person allowed there. */
 export interface ConversationTools {
@@ -14,7 +14,7 @@ export interface ConversationTools {
   approvals?: readonly ToolApproval[]
   /** The answer from which rounds are counted: a person pressed Continue at it. */
   since?: string
-  /** Servers that a link or a preset asks for, to be connected by whoever opened it. */
+  /** Servers that a link or a preset asks for: until one is connected, a person answers for its tools. */
   slots?: readonly ToolSlot[]
 }
 
@@ -33,7 +33,7 @@ export interface ToolApproval {
 /** A place for a tool server: what it is called and what it offers, never where it is. */
 export interface ToolSlot {
   name: string
-  tools: readonly string[]
+  tools: readonly ToolDefinition[]
 }
 
 /** What is stored of a tool call, written before each step is taken. */
