@@ -1,8 +1,7 @@
 import type { Chat } from '../chat/chat.ts'
 import { changeConversation } from '../chat/conversation/current-conversation.ts'
 import type { ConversationTools } from '../storage/conversations/conversation-tools.ts'
-import { withoutApproval, withReadOnlyAllowed, type ToolIdentity } from './approval.ts'
-import type { ToolSource } from './tool.ts'
+import { withoutApproval, type ToolIdentity } from './approval.ts'
 
 /** Changes how tools run in the conversation on the screen; undefined takes a member away. */
 export function setConversationTools(
@@ -29,12 +28,6 @@ export function fillToolSlot(chat: Chat, name: string, sourceId?: string): void 
   const others = slots.filter((slot) => slot.name !== name)
   setConversationTools(chat, { slots: others.length === 0 ? undefined : others })
   if (sourceId !== undefined) enableToolSource(chat, sourceId, true)
-}
-
-/** Allows every tool of a source that says it only reads, as it is now, for this conversation. */
-export function allowReadOnly(chat: Chat, source: ToolSource): void {
-  const { tools = {} } = chat.conversation.getState().conversation
-  changeConversation(chat, { tools: withReadOnlyAllowed(tools, source) })
 }
 
 /** Forgets what was decided about a tool: the next call of it is asked about. */

@@ -63,7 +63,7 @@ export interface CallTarget {
 }
 
 /** Why a call waits for a person. */
-export type WaitReason =
+type WaitReason =
   /** No source of this conversation has a tool of that name. */
   | 'unknown_tool'
   /** Its tool is one that a person answers for. */
@@ -122,7 +122,7 @@ export function episodeOf(
 }
 
 /** Finds where a call goes by the name that went out. */
-export function targetOf(call: Pick<ToolCallDraft, 'name'>, tools: readonly WireTool[]) {
+function targetOf(call: Pick<ToolCallDraft, 'name'>, tools: readonly WireTool[]) {
   const named = tools.filter(({ wire }) => wire === call.name)
   const [tool] = named
   if (tool?.source === undefined || named.length !== 1) return undefined

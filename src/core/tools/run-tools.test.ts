@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 
+import { removeMessage } from '../chat/conversation/authored-messages.ts'
 import { branchConversation } from '../chat/conversation/branch-conversation.ts'
 import { openConversation, startConversation } from '../chat/conversation/current-conversation.ts'
 import { changeAnswerText, openEditor } from '../chat/conversation/edit/message-editors.ts'
@@ -8,7 +9,7 @@ import { settled, type FakeChat, type Fault } from '../chat/testing/fake-world.t
 import { listModelsOptions } from '../client/queries/models.ts'
 import { queryClientOf } from '../client/queries/query-client.ts'
 import { shownVersion } from '../storage/conversations/conversation.ts'
-import { setConversationTools } from './conversation-settings.ts'
+import { forgetDecision, setConversationTools } from './conversation-settings.ts'
 import { createToolRunner } from './run-tools.ts'
 import { spendBound } from './spend-bound.ts'
 import {
@@ -655,5 +656,21 @@ test('a source that is connected later is found by the calls that wait for it', 
   addToolSource(fake.chat.toolSources, server.source)
   void fake.runner.start()
   await decideAll(fake, 'once')
+  expect(server.calls).toHaveLength(1)
+})
+
+test('a tool that was denied is asked about again once that is forgotten', async () => {
+  const server = fakeServer()
+  const fake = fakeToolChat({ servers: [server] })
+  fake.ask()
+  expect(await decideAll(fake, 'never')).toBe(1)
+  const { origin } = server.source
+  forgetDecision(fake.chat, { origin, tool: 'get_weather' })
+  const { messages } = fake.chat.conversation.getState()
+  removeMessage(fake.chat, messages.at(-1)?.id ?? '')
+  removeMessage(fake.chat, messages.at(-2)?.id ?? '')
+  removeMessage(fake.chat, messages.at(-3)?.id ?? '')
+  sendMessages(fake.chat, fake.connection, [])
+  expect(await decideAll(fake, 'once')).toBe(1)
   expect(server.calls).toHaveLength(1)
 })

@@ -38,7 +38,7 @@ export interface ToolAsk {
 }
 
 /** `read_only`: this call, and for this conversation every tool of its source that says it only reads. */
-export type ToolDecision = 'once' | 'conversation' | 'read_only' | 'never'
+type ToolDecision = 'once' | 'conversation' | 'read_only' | 'never'
 
 /** Why nothing goes on by itself. */
 export type EndReason =
@@ -61,7 +61,7 @@ export type ToolRun =
   | { phase: 'waiting'; waiting: readonly WaitingCall[] }
   | { phase: 'ended'; why: EndReason; message?: string }
 
-export interface ToolRuns {
+interface ToolRuns {
   /** By conversation; absent where none has run since the page was loaded. */
   byConversation: Readonly<Record<string, ToolRun>>
 }

@@ -7,7 +7,9 @@ import { chatViewStore } from '../chat-view-store.ts'
 import { OfferedLists } from './offered-lists.tsx'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
+import { ToolDecisions } from './tool-decisions.tsx'
 import { ToolList } from './tool-list.tsx'
+import { ToolSlots } from './tool-slots.tsx'
 
 /** The servers of this browser, and what they offer in this conversation. */
 export function ToolServers({ isAdding }: { isAdding: boolean }) {
@@ -22,6 +24,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
   const edited = isAdding ? entered : undefined
   return (
     <div className="flex flex-col gap-2">
+      <ToolSlots />
       {saved.length > 0 && (
         <ul aria-label="Servers" className="flex flex-col gap-1">
           {saved.map((server) => (
@@ -50,6 +53,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
         </p>
       )}
       <ToolList />
+      <ToolDecisions />
       <OfferedLists />
     </div>
   )
