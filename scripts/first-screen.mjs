@@ -46,7 +46,7 @@ const LATER = [
   [
     'tools',
     within(
-      'src/core/(?:mcp/(?!sign-in/(?!sign-in-fault))|tool-servers|tools/(?!wire-tools))',
+      'src/core/(?:mcp/(?!sign-in/(?!sign-in-fault))|tool-servers|tools/(?!wire-tools|tool-slots))',
       'src/features/chat/tool-(?:loop|servers/(?!open-sign-in))',
       'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
       'src/page/(?:canned-results|tool-(?!snippets))',
@@ -87,7 +87,7 @@ const LATER = [
     'chat',
     within(
       'src/(?:features|core|page)/chat(?!/save-case)',
-      'src/core/tools/wire-tools',
+      'src/core/tools/(?:wire-tools|tool-slots)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page)/tool-snippets',

@@ -9,7 +9,7 @@ import { isApiPath } from '../client/api-path.ts'
 import { boardSchema, readBoard } from '../evaluate/export/board-schema.ts'
 import type { BoardSetup } from '../evaluate/export/board-setup.ts'
 import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
-import { readToolSlots } from '../tools/tool-slots.ts'
+import { readToolSlots } from '../storage/files/tool-slots.ts'
 import { fieldError } from './field-error.ts'
 import { readVariations } from './read-variations.ts'
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import { readToolSlots } from '../../tools/tool-slots.ts'
 import type { Preset } from '../settings/preset.ts'
 import { parseExportFile, type FileHeader } from './import-json.ts'
+import { readToolSlots } from './tool-slots.ts'
 
 const HEADER: FileHeader = { format: 'playground-presets', version: 1 }
 const MAX_NAME_LENGTH = 80
