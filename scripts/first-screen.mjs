@@ -42,12 +42,21 @@ const LATER = [
     ),
     1,
   ],
+  // Who has to sign in to no tool server loads none of it.
+  [
+    'sign-in',
+    within(
+      'src/core/mcp/sign-in/(?!callback|sign-in-fault)',
+      'src/features/chat/tool-servers/open-sign-in',
+    ),
+    1,
+  ],
   // Who sends no tools loads none of it; what says which go out is with what sends.
   [
     'tools',
     within(
-      'src/core/(?:mcp/(?!sign-in/(?!sign-in-fault))|tool-servers|tools/(?!wire-tools|tool-slots))',
-      'src/features/chat/tool-(?:loop|servers/(?!open-sign-in))',
+      'src/core/(?:mcp|tool-servers|tools/(?!wire-tools|tool-slots))',
+      'src/features/chat/tool-(?:loop|servers)',
       'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
       'src/page/(?:canned-results|tool-(?!snippets))',
     ),
