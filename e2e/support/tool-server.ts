@@ -66,7 +66,7 @@ export async function startToolServer(tools: object[]): Promise<ToolServer> {
 }
 
 /** Sends the result of a request. */
-export function sendResult(response: ServerResponse, id: unknown, result: object): void {
+function sendResult(response: ServerResponse, id: unknown, result: object): void {
   sendJson(response, { jsonrpc: '2.0', id, result })
 }
 

@@ -56,8 +56,12 @@ export function startProcess(
     markEnded()
   }
   let lastly: NodeJS.Timeout | undefined
-  const kill = (signal: NodeJS.Signals) => killGroup(child, signal, hasGroups)
+  // The number of a process that has ended may be another's by now.
+  const kill = (signal: NodeJS.Signals) => {
+    if (!isEnded) killGroup(child, signal, hasGroups)
+  }
   const askToEnd = (why?: string) => {
+    if (isEnded) return ended
     wanted ??= why
     child.stdin.end()
     kill('SIGTERM')
@@ -94,8 +98,8 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals, hasGroups: boo
   try {
     process.kill(hasGroups ? -pid : pid, signal)
   } catch (error) {
-    // Nothing of it is left.
-    if (errorCode(error) !== 'ESRCH') throw error
+    // Nothing of it is left; macOS refuses instead where what has ended was not collected yet.
+    if (!['ESRCH', 'EPERM'].includes(errorCode(error))) throw error
   }
 }
 

@@ -89,8 +89,7 @@ it('docs/sandbox.md lists the sandbox models and their commands', async () => {
     '| Tool | Description | Example |',
     '| --- | --- | --- |',
     ...PRACTICE_TOOLS.map(
-      ({ name, description }) =>
-        `| \`${name}\` | ${description} | ${EXAMPLES[name] ?? ''} |`,
+      ({ name, description }) => `| \`${name}\` | ${description} | ${EXAMPLES[name] ?? ''} |`,
     ),
     '',
     '## Image edit models',
