@@ -43,7 +43,7 @@ type TransportFailure = {
   )
 
 /** What a tool server did, in words of its own: they are loaded with the code that speaks to it. */
-export interface ToolServerFault {
+interface ToolServerFault {
   readonly reason: ToolServerReason
   readonly advice: Advice
   /** `WWW-Authenticate`, where the server asks for authorization and lets a page read how. */

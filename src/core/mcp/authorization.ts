@@ -5,7 +5,7 @@ import {
 } from '../client/connection/credential.ts'
 
 /** The value of an `Authorization` header that is meant: without a scheme, a bearer token. */
-export function authorizationValue(text: string): string {
+function authorizationValue(text: string): string {
   const value = text.trim().replace(/^authorization:\s*/i, '')
   return value === '' || /^[\w-]+\s+\S/.test(value) ? value : `Bearer ${value}`
 }

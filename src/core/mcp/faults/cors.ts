@@ -1,31 +1,4 @@
-import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { fault, type ToolServerFailure } from './fault.ts'
-
-/** Headers that a page may send without being allowed to; of these only with few values. */
-const ALWAYS_ALLOWED: ReadonlySet<string> = new Set([
-  'accept',
-  'accept-language',
-  'content-language',
-])
-
-/**
- * What a server must send so that a page may use it: the response to the preflight request (OPTIONS), and to
- * the request itself. `*` allows neither Authorization nor, in Safari, every other header: names are safer.
- */
-export function requiredCorsHeaders(
-  { method, headers }: { method: string; headers: HeaderList },
-  page: string,
-): HeaderList {
-  const names = headers
-    .map(([name]) => name)
-    .filter((name) => !ALWAYS_ALLOWED.has(name.toLowerCase()))
-  return [
-    ['Access-Control-Allow-Origin', page],
-    ['Access-Control-Allow-Methods', method],
-    ...(names.length === 0 ? [] : [['Access-Control-Allow-Headers', names.join(', ')] as const]),
-    ['Access-Control-Expose-Headers', 'Mcp-Session-Id, WWW-Authenticate'],
-  ]
-}
 
 /** What was seen before and after a request without a readable response. */
 export interface CorsFacts {

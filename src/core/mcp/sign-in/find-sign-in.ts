@@ -87,7 +87,7 @@ export async function readAuthority(
 }
 
 /** A URL to which secrets may go: HTTPS, or this machine. */
-export function secureUrl(value: JsonValue | undefined): string | undefined {
+function secureUrl(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string' || value.length > 2_000 || !URL.canParse(value)) return undefined
   const { protocol, hostname, username, hash } = new URL(value)
   const isSecure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
