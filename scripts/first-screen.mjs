@@ -56,7 +56,7 @@ const LATER = [
     'tools',
     within(
       'src/core/(?:mcp|tool-servers|tools/(?!wire-tools|tool-slots))',
-      'src/features/chat/tool-(?:loop|servers)',
+      'src/features/chat/tool-(?:loop|servers/(?!offered-lists))',
       'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
       'src/page/(?:canned-results|tool-(?!snippets))',
     ),

@@ -122,7 +122,7 @@ export function episodeOf(
 }
 
 /** Finds where a call goes by the name that went out. */
-function targetOf(call: Pick<ToolCallDraft, 'name'>, tools: readonly WireTool[]) {
+export function targetOf(call: Pick<ToolCallDraft, 'name'>, tools: readonly WireTool[]) {
   const named = tools.filter(({ wire }) => wire === call.name)
   const [tool] = named
   if (tool?.source === undefined || named.length !== 1) return undefined

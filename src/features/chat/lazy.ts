@@ -17,6 +17,8 @@ export const loadToolServers = () => import('./tool-servers/tool-servers.tsx')
 /** Only for servers that require a sign-in. */
 export const loadToolServerSignIn = () => import('./tool-servers/open-sign-in.ts')
 
+export const loadToolOffers = () => import('./tool-servers/offered-lists.tsx')
+
 export const loadToolLoop = () => import('./tool-loop/tool-loop.tsx')
 
 export const loadMarkdown = () => import('../../ui/markdown/view/markdown.tsx')

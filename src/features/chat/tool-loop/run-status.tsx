@@ -3,8 +3,9 @@ import { useStore } from 'zustand'
 
 import { formatDuration } from '../../../core/format/duration.ts'
 import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
-import { maxRounds, type Episode } from '../../../core/tools/episode.ts'
+import { maxRounds, targetOf, type Episode } from '../../../core/tools/episode.ts'
 import type { EndReason, ToolRun } from '../../../core/tools/run-tools.ts'
+import { wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { toolRunner } from '../../../page/tool-runner.ts'
@@ -26,7 +27,12 @@ export function RunStatus({ run, episode, tools }: RunStatusProps) {
     chat.runs,
     ({ live }) => episode !== undefined && episode.version.id in live,
   )
-  const pending = episode?.calls.filter(({ isPending }) => isPending) ?? []
+  const { settings } = useStore(chat.conversation, (state) => state.conversation)
+  const { list } = useStore(chat.toolSources)
+  const offered = wireTools(settings, tools, list)
+  // What nothing can answer is entered at the call itself.
+  const pending =
+    episode?.calls.filter((call) => call.isPending && targetOf(call, offered) !== undefined) ?? []
   const words = run && runWords(run, episode, maxRounds(tools))
   const isOver = run === undefined || run.phase === 'ended' || run.phase === 'waiting'
   const isStuck = run?.phase === 'ended' && (run.why === 'max_rounds' || run.why === 'failures')

@@ -16,6 +16,7 @@ import { SpendLimit } from './spend-limit.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
 export { CallStep } from './call-step.tsx'
+export { FurtherCalls } from './further-calls.tsx'
 
 /** How tools run in the conversation: by themselves or not, how far, at what cost, and how it goes. */
 export function ToolLoop() {

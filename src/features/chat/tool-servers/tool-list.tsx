@@ -8,6 +8,7 @@ import { toolServers } from '../../../page/tool-servers.ts'
 import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { useToolServer } from './use-tool-server.ts'
+import { WrittenTools } from './written-tools.tsx'
 
 /** Characters of a description that are shown: a server may write megabytes. */
 const MAX_DESCRIPTION = 600
@@ -19,13 +20,18 @@ export function ToolList() {
     chat.conversation,
     ({ conversation }) => conversation.tools?.sources ?? NONE,
   )
+  const hasWritten = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.settings['tools'] !== undefined,
+  )
   const servers = saved.filter(({ id }) => used.includes(id))
-  if (servers.length === 0) return null
+  if (servers.length === 0 && !hasWritten) return null
   return (
     <ul aria-label="Tools" className="flex max-h-96 flex-col overflow-y-auto">
       {servers.map((server) => (
         <ToolsOf key={server.id} server={server} />
       ))}
+      {hasWritten && <WrittenTools />}
     </ul>
   )
 }

@@ -2,18 +2,27 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
+import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tool-servers.ts'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { OfferedLists } from './offered-lists.tsx'
+import { loadToolOffers } from '../lazy.ts'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
 import { ToolDecisions } from './tool-decisions.tsx'
 import { ToolList } from './tool-list.tsx'
 import { ToolSlots } from './tool-slots.tsx'
 
+const OfferedLists = lazyComponent(() => loadToolOffers().then((module) => module.OfferedLists))
+
 /** The servers of this browser, and what they offer in this conversation. */
 export function ToolServers({ isAdding }: { isAdding: boolean }) {
   const saved = useStore(toolServers.saved.store)
+  const isUsed = useStore(
+    chat.conversation,
+    ({ conversation }) => (conversation.tools?.sources?.length ?? 0) > 0,
+  )
   // The one that was to be allowed when the page was left.
   const [asked] = useState(() => (isAdding ? toolServers.saved.takeAsked() : undefined))
   const [entered, setEntered] = useState<SavedToolServer | undefined>(asked)
@@ -54,7 +63,11 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
       )}
       <ToolList />
       <ToolDecisions />
-      <OfferedLists />
+      {isUsed && (
+        <ChunkBoundary quiet>
+          <OfferedLists />
+        </ChunkBoundary>
+      )}
     </div>
   )
 }
