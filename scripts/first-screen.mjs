@@ -95,7 +95,7 @@ const LATER = [
   [
     'chat',
     within(
-      'src/(?:features|core|page)/chat(?!/save-case)',
+      'src/(?:features|core|page)/chat(?!/(?:save-case|tool-servers/offered-lists))',
       'src/core/tools/(?:wire-tools|tool-slots)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
