@@ -11,7 +11,7 @@ const THOROUGH = [
   'service/{soak,fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
-  'service/**/{ingress,upstream,top-up,chain-top-up}.test.ts',
+  'service/**/{bridge,ingress,upstream,top-up,chain-top-up}.test.ts',
   'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/**/{run-code,run-random,run-tests,wallet}.test.ts',
@@ -19,6 +19,7 @@ const THOROUGH = [
   'src/core/explore/api-check/planted-faults.test.ts',
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',
+  'src/core/tools/kill-storm.test.ts',
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */

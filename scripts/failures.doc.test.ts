@@ -172,9 +172,10 @@ const REACH: Readonly<Record<ReachCause, Partial<ReachFacts> & { name?: string; 
 
 const message = ''
 
+/** Tool servers fail in words of their own: docs/tools.md. */
 type OtherKind = Exclude<
   Failure['kind'],
-  ServiceErrorKind | 'offline' | 'unreachable' | 'blocked_by_policy'
+  ServiceErrorKind | 'offline' | 'unreachable' | 'blocked_by_policy' | 'tool_server'
 >
 
 /** Every other failure, and what usually causes it. */

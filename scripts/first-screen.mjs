@@ -61,11 +61,31 @@ const LATER = [
     ),
     1,
   ],
+  // Who has to sign in to no tool server loads none of it.
+  [
+    'sign-in',
+    within(
+      'src/core/mcp/sign-in/(?!callback|sign-in-fault)',
+      'src/features/chat/tool-servers/open-sign-in',
+    ),
+    1,
+  ],
+  // Who sends no tools loads none of it; what says which go out is with what sends.
+  [
+    'tools',
+    within(
+      'src/core/(?:mcp|tool-servers|tools/(?!wire-tools|tool-slots))',
+      'src/features/chat/tool-(?:loop|servers/(?!offered-lists))',
+      'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
+      'src/page/tools/(?!tool-snippets)',
+    ),
+    1,
+  ],
   [
     'core',
     within(
-      'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|share/)',
-      'src/page/(?!chat|evaluate|explore|image|save-|workers/)',
+      'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|mcp/|share/|tool)',
+      'src/page/(?!chat|evaluate|explore|image|save-|tools/|workers/)',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
     ),
@@ -95,10 +115,11 @@ const LATER = [
     'chat',
     within(
       // The view of the JSON has its editor with it.
-      'src/(?:features|core|page)/chat(?!/save-case|/request-json)',
+      'src/(?:features|core|page)/chat(?!/(?:save-case|request-json|tool-servers/offered-lists))',
+      'src/core/tools/(?:wire-tools|tool-slots)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
-      'src/(?:core/storage/settings|page)/tool-snippets',
+      'src/(?:core/storage/settings|page/tools)/tool-snippets',
       'contract/(?:characters|value-shape|models/(?:field-support|similar-models))',
       'contract/chat/(?:documents-call|request/request-shape|suffix-moves)',
     ),

@@ -57,11 +57,12 @@ function reaches(from, to, between = 2) {
   )
 }
 
-it('tells of a chat request, an image edit and a top-up', () => {
+it('tells of a chat request, an image edit, a top-up and a tool call', () => {
   expect(stories.map(({ title }) => title)).toEqual([
     'Life of a chat request',
     'Life of an image edit',
     'Life of a top-up',
+    'Life of a tool call',
   ])
 })
 

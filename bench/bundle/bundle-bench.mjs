@@ -79,6 +79,17 @@ export function firstLoad(root) {
   return { files, bytes: [...files].reduce((sum, file) => sum + gzipSize(root, file), 0) }
 }
 
+/**
+ * The size of the code of one chunk, in bytes of gzip.
+ * @param {string} root the checkout, already built
+ * @param {string} name as `scripts/first-screen.mjs` calls it
+ */
+export function chunkBytes(root, name) {
+  const chunk = Object.values(readManifest(root)).find((one) => one.name === name)
+  if (chunk === undefined) throw new Error(`The build has no chunk ${name}.`)
+  return gzipSize(root, chunk.file)
+}
+
 /** @param {string} root @returns {Manifest} */
 function readManifest(root) {
   return JSON.parse(readFileSync(path.join(root, 'build/manifest.json'), 'utf8'))

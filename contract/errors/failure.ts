@@ -38,7 +38,32 @@ type TransportFailure = {
     | { readonly kind: 'not_encrypted' }
     /** A piece of an encrypted response did not open with the key of the request. */
     | { readonly kind: 'not_decrypted' }
+    /** A tool server, or the way to it, failed. */
+    | ({ readonly kind: 'tool_server' } & ToolServerFault)
   )
+
+/** What a tool server did, in words of its own: they are loaded with the code that speaks to it. */
+interface ToolServerFault {
+  readonly reason: ToolServerReason
+  readonly advice: Advice
+  /** `WWW-Authenticate`, where the server asks for authorization and lets a page read how. */
+  readonly challenge?: string
+}
+
+/** Why a tool server can't be used, or a call of it has no result. */
+export type ToolServerReason =
+  | 'authorization'
+  | 'refused'
+  | 'cors'
+  | 'session'
+  | 'not_mcp'
+  | 'version'
+  | 'error'
+  | 'needs_input'
+  | 'limit'
+  | 'timed_out'
+  | 'changed'
+  | 'disconnected'
 
 /** Every way a request can end badly, as a value the page explains. */
 export type Failure = ServiceError | TransportFailure
@@ -145,6 +170,8 @@ export function adviceForFailure(failure: Failure): Advice {
         meaning: failure.message,
         nextStep: 'Retry and unlock keys, or enter the key in Connection.',
       }
+    case 'tool_server':
+      return failure.advice
     case 'declined':
       return {
         title: 'Not signed',

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 
 import type { Response } from '@playwright/test'
 
-import { FIRST_LOAD_BUDGET, firstLoad } from '../../bench/bundle/bundle-bench.mjs'
+import { chunkBytes, FIRST_LOAD_BUDGET, firstLoad } from '../../bench/bundle/bundle-bench.mjs'
 import { root } from '../../scripts/checkout.mjs'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -45,4 +45,11 @@ test('opening the Inspector loads no more than its budget', async ({ chat, page 
   const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThan(INSPECTOR_BUDGET)
+})
+
+/** The most that the first tool server, and running its tools, load: bytes of gzip. */
+const TOOLS_BUDGET = 25_000
+
+test('tools that run load no more than their budget', () => {
+  expect(chunkBytes(root, 'tools')).toBeLessThan(TOOLS_BUDGET)
 })

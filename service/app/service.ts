@@ -24,6 +24,7 @@ import type { UpstreamEndpoint } from './inference/upstream/upstream-endpoint.ts
 import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { createCatalogue } from './models/catalogue.ts'
 import { onDemand } from './on-demand.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
@@ -114,6 +115,7 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   if (local !== undefined) app.route('/api/v1', local.routes)
   else if (relay !== undefined) app.all('/api/v1/*', relay)
   if (local !== undefined && chains !== undefined) chainRoutes(app, chains)
+  mcpRoutes(app, running)
   options.addRoutes?.(app, rules)
 
   return {

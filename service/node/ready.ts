@@ -1,8 +1,10 @@
 import type { StartedService } from './start.ts'
 
 /** The one line of `--json`: what a program needs to use the service. */
-export function readyLine({ baseUrl, appUrl, apiKey, chains }: StartedService): string {
-  return `${JSON.stringify({ ready: true, baseUrl, appUrl, apiKey, ...chains })}\n`
+export function readyLine(started: StartedService): string {
+  const { baseUrl, appUrl, apiKey, chains, mcpServers } = started
+  const more = mcpServers.length === 0 ? {} : { mcpServers }
+  return `${JSON.stringify({ ready: true, baseUrl, appUrl, apiKey, ...chains, ...more })}\n`
 }
 
 /** The same for people. */
@@ -13,6 +15,7 @@ export function readyHuman({
   dataDirectory,
   servesApp,
   apiKeyFile,
+  mcpServers,
 }: StartedService): string {
   const data =
     dataDirectory === undefined
@@ -24,5 +27,8 @@ export function readyHuman({
   const where = servesApp
     ? `Vendor Playground: ${appUrl}\nAPI base URL: ${baseUrl}`
     : `API base URL: ${baseUrl}`
-  return `${where}\n${key}${data}\nPress Ctrl+C to stop.\n`
+  const tools = mcpServers.map(
+    (name) => `MCP server of this computer: ${appUrl}local/mcp/${name}, for this app only\n`,
+  )
+  return `${where}\n${key}${data}\n${tools.join('')}Press Ctrl+C to stop.\n`
 }

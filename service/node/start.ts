@@ -21,6 +21,8 @@ import { lockDataDirectory } from './data-directory/directory-lock.ts'
 import { hostingRoutes } from './hosting/hosting-routes.ts'
 import { NodeConnection } from './http/node-connection.ts'
 import { listen } from './listen.ts'
+import { bridgeRoutes } from './mcp/bridge-routes.ts'
+import { createBridge } from './mcp/bridge.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
 import { loadPageKey } from './page-key.ts'
 import type { InstallPart } from './part-installer.ts'
@@ -62,6 +64,8 @@ export interface StartedService {
   servesApp: boolean
   /** The embedded chains, where there are any. None of them runs yet. */
   chains: ChainPlaces | undefined
+  /** The MCP servers of this computer that the page may use, by name. */
+  mcpServers: readonly string[]
   /** A line on each upstream server: whether it was reached, and else why not and what to do. */
   describeUpstreams: () => Promise<string>[]
   /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
@@ -131,6 +135,27 @@ async function startStepByStep(
   })
   const { chains } = adapters
   opened.push(async () => chains?.close())
+  const bridges = commandLine.mcpServers.map((server) => createBridge(server, log))
+  const killBridges = () => bridges.forEach((bridge) => bridge.kill())
+  // Whatever ends this process ends what it started.
+  process.once('exit', killBridges)
+  const closeBridges = async () => {
+    await Promise.all(bridges.map((bridge) => bridge.close()))
+    process.off('exit', killBridges)
+  }
+  opened.push(closeBridges)
+  const mcpServers = bridges.map(({ name }) => name)
+  const hosting = hostingRoutes({
+    mode: relay === undefined ? 'local' : 'relay',
+    apiKey: relay === undefined ? pageKey : undefined,
+    chains,
+    mcpServers,
+    dataDirectory,
+    apiOrigins: commandLine.apiOrigins,
+    appFolder: apiOnly ? undefined : appFolder,
+    phoneRelay: commandLine.phoneRelay,
+    log,
+  })
   const service = createService(adapters, {
     ...times,
     host,
@@ -149,16 +174,10 @@ async function startStepByStep(
         ? createRelay(relay)
         : recordings && createReplay(recordings, commandLine.replayFast ? INSTANT : undefined),
     upstreams: commandLine.upstreams,
-    addRoutes: hostingRoutes({
-      mode: relay === undefined ? 'local' : 'relay',
-      apiKey: relay === undefined ? pageKey : undefined,
-      chains,
-      dataDirectory,
-      apiOrigins: commandLine.apiOrigins,
-      appFolder: apiOnly ? undefined : appFolder,
-      phoneRelay: commandLine.phoneRelay,
-      log,
-    }),
+    addRoutes: (app, rules) => {
+      bridgeRoutes(app, rules, bridges, pageKey)
+      hosting(app, rules)
+    },
   })
   opened.push(() => service.close(0))
   const recorder =
@@ -195,12 +214,13 @@ async function startStepByStep(
     dataDirectory,
     servesApp: !apiOnly,
     chains: chains && chainPlaces(chains, origin),
+    mcpServers,
     describeUpstreams: () => service.upstreams.map(({ describe }) => describe()),
     stop: async (graceMs) => {
       const closed = await stopListening(server)
       await service.close(graceMs)
       await recorder?.settle()
-      await chains?.close()
+      await Promise.all([chains?.close(), closeBridges()])
       // A proxy may be sending on one of them; browsers try again by themselves.
       if (!commandLine.trustProxy) server.closeIdleConnections()
       await Promise.race([closed.left, endConnections(server, closed)])

@@ -67,6 +67,7 @@ function nodeWithoutPort({ tier, appFolder }: WithoutPortOptions): ServiceWithou
       mode: 'local',
       apiKey: 'page',
       chains: adapters.chains,
+      mcpServers: [],
       dataDirectory: undefined,
       apiOrigins: [],
       appFolder,

@@ -4,6 +4,7 @@ import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
+import { passOnSignIn } from './pass-on-sign-in.ts'
 import { holdOwnBuild } from './service-worker/own-build.ts'
 
 /** Where the connection of an earlier visit is named. */
@@ -15,6 +16,7 @@ const OPEN_KEY = 'playground.openConnection'
  */
 export function start(): void {
   holdOwnBuild()
+  passOnSignIn()
   applyTheme()
   settings.store.subscribe(applyTheme)
   settings.followOtherTabs(window)

@@ -7,8 +7,11 @@ import { redacted, redactSecretShapes } from './secret-shapes.ts'
 
 /** Headers whose value may be logged and exported; a name that ends in `-` stands for a family. */
 const ALLOWED: readonly string[] = [
+  'accept',
   'content-type',
   'content-encoding',
+  'mcp-protocol-version',
+  'mcp-method',
   'date',
   'cf-ray',
   'retry-after',

@@ -213,7 +213,8 @@ describe('tools', () => {
     expect(called(await ask(text, { tools }))).toEqual(['weather', 'news'])
     expect(called(await ask(text, { tools, parallel_tool_calls: false }))).toEqual(['weather'])
     expect(called(await ask('Hi', { tools, tool_choice: 'required' }))).toEqual(['weather'])
-    expect(called(await ask('Hi', { tools, tool_choice: 'auto' }))).toEqual(['weather'])
+    expect(called(await ask('Hi', { tools, tool_choice: 'auto' }))).toBeUndefined()
+    expect(called(await ask('/tool Hi', { tools, tool_choice: 'auto' }))).toEqual(['weather'])
     expect(called(await ask(text, { tools, tool_choice: 'none' }))).toBeUndefined()
     const forced = { type: 'function', function: { name: 'time' } }
     expect(called(await ask(text, { tools, tool_choice: forced }))).toEqual(['time'])

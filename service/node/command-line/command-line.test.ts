@@ -27,6 +27,7 @@ describe('the command line', () => {
       chains: false,
       trustProxy: false,
       upstreams: [],
+      mcpServers: [],
       workers: 1,
       processes: ['127.0.0.1:4310', '127.0.0.1:4311'],
       replayFast: false,
@@ -164,6 +165,9 @@ describe('the command line', () => {
     [['--network-ids', 'mainnet'], 'needs VENDOR_FACILITATOR_URL'],
     [['--allow-origin', 'http://example.com'], 'http:// is for this computer only'],
     [['--allow-api', 'https://example.com/path'], 'use the origin only'],
+    [['--mcp', 'run'], '--mcp must be NAME=COMMAND'],
+    [['--mcp', 'a=run', '--host', '0.0.0.0'], '--mcp is for this computer only'],
+    [['--mcp', 'a=run', '--public-url', 'https://a.example'], 'this computer only'],
     [['--nonsense'], "Unknown option '--nonsense'"],
   ])('refuses %j in one line', (args, message) => {
     expect(messageOf(args)).toContain(message)

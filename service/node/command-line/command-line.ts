@@ -11,6 +11,7 @@ import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/customer-tie
 import { readOrigin } from '../hosting/api-origin.ts'
 import { WEB_SERVERS, type WebServer } from '../hosting/hosting.ts'
 import { type PhoneRelay, readPhoneRelay } from '../hosting/phone-relay.ts'
+import { readBridgedServers, type BridgedServer } from '../mcp/bridged-server.ts'
 import {
   FLAGS,
   flagList,
@@ -51,6 +52,8 @@ export interface CommandLine {
   allowedOrigins: string[]
   /** API origins that the page may contact besides this service. */
   apiOrigins: string[]
+  /** The MCP servers of this computer that the page may use. */
+  mcpServers: BridgedServer[]
   /** How the page reaches phone wallets; absent offers none. */
   phoneRelay?: PhoneRelay
   /** Serves the API without the page. */
@@ -121,13 +124,16 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   if (workers > 1 && (record ?? replay) !== undefined)
     throw new UsageError('Use --workers without --record and --replay: they belong to one process.')
   if (workers > 1) requireWorkable(isShared, isOn('api-only'), isOn('chains'))
+  const mcpServers = readMcpServers(list('mcp'), list('mcp-env'), env)
+  const host = text('host') ?? '127.0.0.1'
+  if (mcpServers.length > 0) requireThisComputer(host, text('public-url'), workers)
   const phoneRelay = readPhones(text('walletconnect'), text('walletconnect-relay'))
   const rate = text('rate')
   const publicUrl = text('public-url')
   const hosting = text('hosting')
   const processes = list('process')
   return {
-    host: text('host') ?? '127.0.0.1',
+    host,
     memory,
     json: isOn('json'),
     networkIds,
@@ -138,6 +144,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     chains: isOn('chains'),
     trustProxy: isOn('trust-proxy'),
     upstreams,
+    mcpServers,
     workers,
     processes: (processes.length > 0 ? processes : DEFAULT_PROCESSES).map(readProcess),
     replayFast: isOn('replay-fast'),
@@ -310,6 +317,26 @@ function readUpstreams(texts: readonly string[], env: Environment): UpstreamEndp
   if (names.filter((name) => name === undefined).length > 1)
     throw new UsageError('Several --upstream servers need a name each: --upstream NAME=URL.')
   return upstreams
+}
+
+function readMcpServers(
+  texts: readonly string[],
+  variables: readonly string[],
+  env: Environment,
+): BridgedServer[] {
+  try {
+    return readBridgedServers(texts, variables, env)
+  } catch (error) {
+    throw new UsageError(errorMessage(error))
+  }
+}
+
+/** Programs of this computer are started for the person at it, and for nobody else. */
+function requireThisComputer(host: string, publicUrl: string | undefined, workers: number): void {
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host) || publicUrl !== undefined || workers > 1)
+    throw new UsageError(
+      '--mcp is for this computer only: use it without --host, --public-url and --workers.',
+    )
 }
 
 /** Headers from a variable that may hold keys, so that messages do not repeat it. */

@@ -96,6 +96,19 @@ export const FLAGS = {
     variable: 'VENDOR_ALLOW_API',
     meaning: 'let the page call another API (adds it to connect-src)',
   },
+  mcp: {
+    value: 'NAME=COMMAND',
+    isList: true,
+    variable: 'VENDOR_MCP',
+    meaning:
+      'let the page use an MCP server of this computer, which the command starts without a shell; see docs/tools.md',
+  },
+  'mcp-env': {
+    value: 'NAME=VARIABLE',
+    isList: true,
+    variable: 'VENDOR_MCP_ENV',
+    meaning: 'pass a variable of the environment on to that server; else only PATH, HOME and LANG',
+  },
   walletconnect: {
     value: 'PROJECT_ID',
     variable: 'VENDOR_WALLETCONNECT',

@@ -15,6 +15,8 @@ interface AppConfigOptions {
   allowed: AllowedApiOrigins
   /** The embedded chains, where there are any. */
   chains: EmbeddedChains | undefined
+  /** The MCP servers of this computer, by name. */
+  mcpServers: readonly string[]
   phoneRelay: PhoneRelay | undefined
 }
 
@@ -22,7 +24,8 @@ interface AppConfigOptions {
  * `GET /config.json`: what the page needs to connect. The key is only for a request that the
  * browser itself marks as coming from our own page; no other site can make one.
  */
-export function appConfig({ mode, apiKey, allowed, chains, phoneRelay }: AppConfigOptions) {
+export function appConfig(options: AppConfigOptions) {
+  const { mode, apiKey, allowed, chains, mcpServers, phoneRelay } = options
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
     // Who comes by the public name is anybody.
@@ -35,6 +38,7 @@ export function appConfig({ mode, apiKey, allowed, chains, phoneRelay }: AppConf
       apiOrigins: allowed.list(),
       version: REVISION,
       ...(chains === undefined ? {} : chainPlaces(chains, origin)),
+      ...(mcpServers.length === 0 ? {} : { mcpServers }),
       ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
       ...(isOwnPage && !isPublic && apiKey !== undefined ? { apiKey } : {}),
     }

@@ -19,6 +19,8 @@ interface HostingOptions {
   apiKey: string | undefined
   /** The embedded chains, where there are any. */
   chains: EmbeddedChains | undefined
+  /** The MCP servers of this computer that the page may use, by name. */
+  mcpServers: readonly string[]
   /** Where the allowed API origins are kept; absent keeps them in memory. */
   dataDirectory: string | undefined
   /** The origins that are allowed from the start. */

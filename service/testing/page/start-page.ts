@@ -65,6 +65,7 @@ export async function startPage({
     dataDirectory: undefined,
     servesApp: false,
     chains: undefined,
+    mcpServers: [],
     describeUpstreams: () => [],
     stop: async (graceMs) => {
       server.close()

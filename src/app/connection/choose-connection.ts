@@ -1,5 +1,6 @@
 import { settleModel } from '../../core/chat/conversation/settle-model.ts'
-import { chooseSaved } from '../../core/client/connection/choose-saved.ts'
+import { isAllowedOrigin } from '../../core/client/connection/allowed-origin.ts'
+import { chooseSaved } from '../../core/client/connection/choice/choose-saved.ts'
 import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { chat } from '../../page/chat.ts'
@@ -8,7 +9,6 @@ import { savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { loadVaultActs } from '../lazy.ts'
-import { isAllowedOrigin } from './allowed-origin.ts'
 
 /**
  * Switches to a connection. False when that takes more: its key has to be entered, or the page's policy

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useStore } from 'zustand'
 
-import { isOpen, needsSecrets } from '../../core/client/connection/choose-saved.ts'
+import { isOpen, needsSecrets } from '../../core/client/connection/choice/choose-saved.ts'
 import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'

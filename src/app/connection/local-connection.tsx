@@ -1,10 +1,10 @@
 import { useStore } from 'zustand'
 
+import { allowOriginPath } from '../../core/client/connection/allowed-origin.ts'
 import { client } from '../../page/client.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { allowOriginPath } from './allowed-origin.ts'
 
 /** The connection "This machine": the service that served the page, or how to start it. */
 export function LocalConnection({ onDone }: { onDone: () => void }) {

@@ -6,6 +6,7 @@ import {
   createConversationWriter,
   type ConversationWriter,
 } from '../storage/conversations/conversation-writer.ts'
+import type { ToolSourcesState } from '../tools/tool-sources.ts'
 import type { AttachmentsState } from './attachments/attachment.ts'
 import { newConversation, type ConversationState } from './conversation/conversation-state.ts'
 import type { EditorState } from './conversation/edit/message-edit.ts'
@@ -33,6 +34,8 @@ export interface Chat {
   editors: StoreApi<EditorState>
   /** The requests under way. They go on when another conversation is opened. */
   runs: StoreApi<RunState>
+  /** Where tools come from now: the connected servers, and what answers in this page. */
+  toolSources: StoreApi<ToolSourcesState>
   /**
    * Stores what changes in conversations, the one on the screen or another. A failure is remembered
    * and shown, and never stops what the person is doing.
@@ -77,6 +80,7 @@ export function createChat(world: ChatWorld): Chat {
     applied: createObservable<AppliedState>({}, report),
     editors: createObservable<EditorState>({ open: {} }, report),
     runs: createObservable<RunState>({ live: {} }, report),
+    toolSources: createObservable<ToolSourcesState>({ list: [] }, report),
     writer,
   }
 }

@@ -11,7 +11,13 @@ import { recordCharge, recordHeaders } from './account/record-headers.ts'
 import { ABORTED, type Admission, type Grant, type PendingRequest } from './admission/admission.ts'
 import { allowedByPage, authenticated, NO_NETWORK, online } from './admission/every-request.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
-import { formBytes, formData, recordedField, type FormField } from './body/form-body.ts'
+import {
+  formBytes,
+  formData,
+  recordedField,
+  recordedSecrets,
+  type FormField,
+} from './body/form-body.ts'
 import { bodyBytes, jsonBody } from './body/json-body.ts'
 import { readText, type Incoming, type Reader } from './body/response-body.ts'
 import { causeOf } from './cause.ts'
@@ -35,6 +41,8 @@ export interface ApiCall {
   body?: JsonValue
   /** Sent as `multipart/form-data`; the browser writes its boundary. */
   form?: readonly FormField[]
+  /** Sent as `application/x-www-form-urlencoded`. Its values are secrets: only their names are recorded. */
+  secretForm?: Readonly<Record<string, string>>
   /** The media types asked for; JSON or an event stream unless said otherwise. */
   accept?: string
   /** Headers that a person added. Only what `customHeaders` allows is sent. */
@@ -58,6 +66,24 @@ export interface RequestOptions<T> {
   conversationId?: string
   /** Called once, with the id of the exchange that records the request. */
   onOpen?: (exchangeId: string) => void
+  /** Another protocol than the API's is spoken. */
+  protocol?: OtherProtocol
+}
+
+/**
+ * Another protocol than the API's: its failures don't count in the API's budget, and its headers report no
+ * balance and no rate limit.
+ */
+interface OtherProtocol {
+  name: 'mcp'
+  /** Sent as they are; none of them is a secret. */
+  headers: HeaderList
+  /** What the request is sent for. */
+  cause?: NonNullable<Exchange['cause']>
+  /** The most that is read of a response, bytes. */
+  maxBytes: number
+  /** A failure in the words of this protocol; the exchange is as far as it came. */
+  explain(failure: Failure, exchange: Exchange): Failure
 }
 
 /** How a request ended, with its closed exchange. A failure of kind `aborted` was a person's act. */
@@ -88,7 +114,7 @@ export async function request<T>(
   const { world } = client
   const { method, path, body } = call
   const url = connection.baseUrl + path
-  const purpose = options.purpose ?? 'click'
+  const { protocol, purpose = 'click' } = options
   const headers: HeaderList = [
     ['Accept', call.accept ?? 'application/json, text/event-stream'],
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
@@ -96,11 +122,14 @@ export async function request<T>(
       connection.headers ?? [],
       customHeaders(call.headers ?? [], connection.providerName),
     ),
+    ...(protocol?.headers ?? []),
   ]
   const exchange = openExchange(client, {
     id: world.random.uuid(),
     providerName: connection.providerName,
     connection: { id: connection.id, name: connection.name },
+    ...(protocol === undefined ? {} : { protocol: protocol.name }),
+    ...(protocol?.cause === undefined ? {} : { cause: protocol.cause }),
     background: purpose === 'background',
     request: {
       method,
@@ -110,6 +139,7 @@ export async function request<T>(
       bytes: 0,
       ...recordedBody(client, body),
       ...(call.form === undefined ? {} : { form: call.form.map(recordedField) }),
+      ...(call.secretForm === undefined ? {} : { form: recordedSecrets(call.secretForm) }),
     },
     headers: [],
     events: [],
@@ -133,7 +163,7 @@ export async function request<T>(
       ...(options.admit ?? []),
       allowedByPage(client),
       online(client),
-      failureBudgetOf(client).admission(purpose),
+      ...(protocol === undefined ? [failureBudgetOf(client).admission(purpose)] : []),
       authenticated,
     ]
     const refusal = await admitAll(admissions, pending, options.signal, grants)
@@ -152,8 +182,10 @@ export async function request<T>(
       },
     }
   }
+  if (!outcome.ok && protocol !== undefined)
+    outcome = { ok: false, failure: protocol.explain(outcome.failure, exchange.get()) }
   const closed = exchange.close(outcome.ok ? undefined : outcome.failure)
-  recordCharge(client, connection, closed, options.conversationId)
+  if (protocol === undefined) recordCharge(client, connection, closed, options.conversationId)
   for (const grant of grants.toReversed()) {
     try {
       await grant.settle?.(closed)
@@ -192,7 +224,7 @@ async function send<T>(
   client: Client,
   { connection, method, path, url, body }: PendingRequest,
   { call, headers, grants, exchange }: Sending,
-  { signal, read, readRefusal, timeoutMs }: RequestOptions<T>,
+  { signal, read, readRefusal, timeoutMs, protocol }: RequestOptions<T>,
 ): Promise<Outcome<T>> {
   const { world } = client
   const sentBody = grants.reduce((sent, grant) => grant.body ?? sent, body)
@@ -201,7 +233,7 @@ async function send<T>(
   if (signal.aborted) return { ok: false, failure: ABORTED }
   const added = grants.flatMap((grant) => grant.headers ?? [])
   const credentials = grants.flatMap((grant) => grant.credentials ?? [])
-  const secrets = secretsOf(credentials)
+  const secrets = secretsOf([...credentials, ...Object.entries(call.secretForm ?? {})])
   const mask = secretMask(secrets)
   exchange.markSent((before) => ({
     ...before,
@@ -242,18 +274,23 @@ async function send<T>(
         cache: 'no-store',
         ...(text === undefined ? {} : { body: text }),
         ...(call.form === undefined ? {} : { body: formData(call.form) }),
+        ...(call.secretForm === undefined ? {} : { body: new URLSearchParams(call.secretForm) }),
       })
     } catch (error) {
       return { ok: false, failure: failureOf(unreachable(world.isOnline(), url, error)) }
     }
-    const received: HeaderList = [...response.headers].map(([name, value]) => [name, mask(value)])
+    const received: HeaderList = [...response.headers].map(([name, value]) => [
+      name,
+      // Whoever has it may go on in the place of this page.
+      name === 'mcp-session-id' ? redacted(value) : mask(value),
+    ])
     exchange.update((before) => ({
       ...before,
       status: response.status,
       headers: received,
       timing: { ...before.timing, headers: exchange.elapsed() },
     }))
-    recordHeaders(client, connection, exchange.get())
+    if (protocol === undefined) recordHeaders(client, connection, exchange.get())
     for (const grant of grants) grant.onStatus?.(response.ok)
     const incoming: Incoming = {
       connection,
@@ -264,6 +301,7 @@ async function send<T>(
       mask,
       secrets,
       world,
+      ...(protocol === undefined ? {} : { maxBytes: protocol.maxBytes }),
     }
     if (response.ok) {
       const result = await read(incoming)

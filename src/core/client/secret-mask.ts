@@ -6,8 +6,9 @@ const MIN_SECRET_LENGTH = 6
 
 /** What authenticates a request and must not be seen again. */
 export function secretsOf(credentials: HeaderList): readonly string[] {
-  return credentials.flatMap(([, value]) => {
-    const token = value.replace(/^Bearer\s+/i, '')
+  return credentials.flatMap(([name, value]) => {
+    const scheme = name.toLowerCase() === 'authorization' ? /^[\w-]+\s+/ : /^Bearer\s+/i
+    const token = value.replace(scheme, '')
     return token.length < MIN_SECRET_LENGTH ? [] : [token]
   })
 }

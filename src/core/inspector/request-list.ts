@@ -2,6 +2,7 @@ import type { Exchange, ExchangeOutcome } from '../client/exchanges/exchange.ts'
 import { tickStrip } from '../client/stream/tick-strip.ts'
 import type { SavedSummary } from '../storage/exchanges/exchange-database.ts'
 import { modelOf } from './exchange-text.ts'
+import { mcpMessage } from './mcp/mcp-message.ts'
 import { promptPreview } from './prompt-preview.ts'
 
 /** A request as one line of a list. */
@@ -24,6 +25,10 @@ export interface RequestEntry {
   strip?: string
   /** The page sent it by itself. */
   isBackground: boolean
+  /** The request of a model that it was sent for. */
+  causeId?: string
+  /** It stands under that request. */
+  isUnderCause?: true
 }
 
 /** Requests that come from the same place, newest first. */
@@ -83,12 +88,31 @@ export function listRequests(
     groups: groups
       .map(({ entries, ...group }) => ({
         ...group,
-        entries: entries.filter((entry) => matches(entry, wanted)),
+        entries: underCauses(entries.filter((entry) => matches(entry, wanted))),
       }))
       .filter(({ entries }) => entries.length > 0),
     total: listed.length + files.length + stored.length,
     background: own.filter(({ isBackground }) => isBackground).length,
   }
+}
+
+/** The entries, newest first, but what was sent for one of them follows it, in the order of sending. */
+function underCauses(entries: readonly RequestEntry[]): RequestEntry[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  // A file may name causes in a circle.
+  const causeOf = ({ causeId = '' }: RequestEntry) => {
+    const cause = byId.get(causeId)
+    return cause !== undefined && !byId.has(cause.causeId ?? '') ? cause : undefined
+  }
+  const under = new Map<RequestEntry, RequestEntry[]>()
+  for (const entry of entries) {
+    const cause = causeOf(entry)
+    if (cause !== undefined)
+      under.set(cause, [{ ...entry, isUnderCause: true }, ...(under.get(cause) ?? [])])
+  }
+  return entries.flatMap((entry) =>
+    causeOf(entry) === undefined ? [entry, ...(under.get(entry) ?? [])] : [],
+  )
 }
 
 /** A change makes a new exchange, so what was read of one stays true. */
@@ -99,7 +123,7 @@ export function requestEntry(exchange: Exchange): RequestEntry {
   const known = read.get(exchange)
   if (known !== undefined) return known
   const { id, request, startedAt, status, outcome, timing, eventCount } = exchange
-  const { background, connection } = exchange
+  const { background, connection, cause } = exchange
   const model = modelOf(exchange)
   const strip = eventCount > 0 ? tickStrip(exchange) : undefined
   const entry: RequestEntry = {
@@ -114,13 +138,20 @@ export function requestEntry(exchange: Exchange): RequestEntry {
     ...(connection === undefined ? {} : { connection: connection.name }),
     ...(timing.end === undefined ? {} : { ms: timing.end }),
     ...(strip === undefined ? {} : { strip }),
+    ...(cause === undefined ? {} : { causeId: cause.exchangeId }),
   }
   read.set(exchange, entry)
   return entry
 }
 
-/** What a request is called: by its prompt, else by its method and path. */
-export function requestTitle({ request }: Pick<Exchange, 'request'>): string {
+/**
+ * What a request is called: by its prompt, a message to a tool server by its method and tool, else by
+ * HTTP method and path.
+ */
+export function requestTitle(exchange: Pick<Exchange, 'protocol' | 'request'>): string {
+  const { request } = exchange
+  const message = mcpMessage(exchange)
+  if (message !== undefined) return [message.method, message.name].filter(Boolean).join(' ')
   const [path = ''] = request.path.split('?', 1)
   const prompt = promptPreview({ request })
   if (prompt === undefined) return `${request.method} ${path}`
@@ -128,7 +159,7 @@ export function requestTitle({ request }: Pick<Exchange, 'request'>): string {
 }
 
 function savedEntry(summary: SavedSummary): RequestEntry {
-  const { id, startedAt, line, title = line, status, model, ms, strip } = summary
+  const { id, startedAt, line, title = line, status, model, ms, strip, causeId } = summary
   return {
     id,
     title,
@@ -139,6 +170,7 @@ function savedEntry(summary: SavedSummary): RequestEntry {
     ...(model === undefined ? {} : { model }),
     ...(ms === undefined ? {} : { ms }),
     ...(strip === undefined ? {} : { strip }),
+    ...(causeId === undefined ? {} : { causeId }),
   }
 }
 

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 512 * 1024
  */
 export function serializeExchange(exchange: Exchange): SavedExchange {
   const data = fitting(exchange)
-  const { id, title, startedAt, status, model, ms, strip } = requestEntry(exchange)
+  const { id, title, startedAt, status, model, ms, strip, causeId } = requestEntry(exchange)
   return {
     summary: {
       id,
@@ -27,6 +27,7 @@ export function serializeExchange(exchange: Exchange): SavedExchange {
       ...(model === undefined ? {} : { model }),
       ...(ms === undefined ? {} : { ms }),
       ...(strip === undefined ? {} : { strip }),
+      ...(causeId === undefined ? {} : { causeId }),
     },
     exchange: JSON.parse(data),
   }

@@ -8,6 +8,8 @@ export const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DE
 /** Why a recorded request can't be sent again as it was, as a sentence; undefined where it can. */
 export function whyNotResendable(exchange: Exchange): string | undefined {
   const { method, path, form } = exchange.request
+  if (exchange.protocol === 'mcp')
+    return 'A tool is called only by a conversation, with your approval.'
   if (!METHODS.some((known) => known === method)) return `Requests of method ${method} aren't sent.`
   if (/^\/x402\/top-up(?:$|[/?])/.test(path)) return 'A payment is never repeated.'
   if (isEncrypted(exchange)) return 'It was encrypted for one response. Send the message again.'

@@ -7,7 +7,7 @@ import type { SharedSetup } from './setup.ts'
  */
 export function connectionNeeds(setup: SharedSetup): ServerOffer[] {
   if (setup.area !== 'chat') return []
-  const { settings, messages, attachments } = setup
+  const { settings, messages, attachments, toolSlots } = setup
   const hasImage =
     attachments.some(({ kind }) => kind === 'image_url') ||
     messages.some(
@@ -15,6 +15,6 @@ export function connectionNeeds(setup: SharedSetup): ServerOffer[] {
     )
   return [
     ...(hasImage ? ['vision' as const] : []),
-    ...('tools' in settings ? ['tools' as const] : []),
+    ...('tools' in settings || toolSlots !== undefined ? ['tools' as const] : []),
   ]
 }

@@ -37,6 +37,11 @@ export function differences(
       return [
         ...changed('model', from?.model, next.model, true),
         ...fieldDifferences(flat(from?.settings), flat(next.settings), isChatField),
+        ...(next.toolSlots ?? []).map(({ name, tools }) => ({
+          field: `tool server ${name}`,
+          after: tools.map((tool) => tool.name).join(', ') || 'no tools',
+          known: true,
+        })),
         ...next.messages.map((message, index) => ({
           field: `message ${index + 1} (${message.role})`,
           after: messageText(message) || 'no text',

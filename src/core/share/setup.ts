@@ -8,6 +8,8 @@ import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 import { boardSchema, readBoard } from '../evaluate/export/board-schema.ts'
 import type { BoardSetup } from '../evaluate/export/board-setup.ts'
+import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
+import { readToolSlots } from '../storage/files/tool-slots.ts'
 import { fieldError } from './field-error.ts'
 import { readVariations } from './read-variations.ts'
 
@@ -29,6 +31,8 @@ export interface ChatSetup {
   settings: JsonObject
   messages: Message[]
   attachments: AttachmentSlot[]
+  /** Tool servers that it was made with: whoever opens it connects their own. */
+  toolSlots?: readonly ToolSlot[]
 }
 
 /** An image edit as it can be handed on: the form, never the picture. */
@@ -94,6 +98,7 @@ const setupSchema = z.discriminatedUnion('area', [
     settings: fields,
     messages: z.array(z.unknown()).check(z.maxLength(MAX_MESSAGES)),
     attachments: z.array(slotSchema).check(z.maxLength(100)),
+    toolSlots: z.exactOptional(json),
   }),
   z.object({ area: z.literal('image'), fields, variations: z.exactOptional(json) }),
   z.object({
@@ -129,11 +134,17 @@ export function readSetup(value: unknown): SetupReading {
     case 'chat': {
       const messages = readMessages(setup.messages)
       const settings = readFields(setup.settings, chatRequestSchema.shape, ['model', 'messages'])
-      const leftOut = [...messages.leftOut, ...settings.leftOut]
+      const { toolSlots: slots, ...rest } = setup
+      const toolSlots = readToolSlots(slots)
       return {
         ok: true,
-        setup: { ...setup, settings: settings.value, messages: messages.value },
-        leftOut,
+        setup: {
+          ...rest,
+          settings: settings.value,
+          messages: messages.value,
+          ...(toolSlots.length === 0 ? {} : { toolSlots }),
+        },
+        leftOut: [...messages.leftOut, ...settings.leftOut],
       }
     }
     case 'image': {

@@ -53,6 +53,7 @@ export function shareableChat(draft: ChatDraft, choices: ShareChoices): Shareabl
     settings,
     messages: light,
     attachments,
+    ...(choices.tools && draft.toolSlots !== undefined ? { toolSlots: draft.toolSlots } : {}),
   })
 }
 

@@ -16,6 +16,10 @@ interface ChatViewState {
   serviceFaults: ServiceFaults
   /** The setting to bring into view. */
   wantedSetting: string | undefined
+  /** The form for a tool server is open. */
+  addsToolServer: boolean
+  /** Calls are being made, or wait for an approval. */
+  toolsRunning: boolean
 }
 
 export const NO_FAULTS: ServiceFaults = { issues: [], settings: {} }
@@ -29,6 +33,8 @@ export const chatViewStore = createStore<ChatViewState>(() => ({
   openGroups: new Set(['common', 'sampling', 'reasoning']),
   serviceFaults: NO_FAULTS,
   wantedSetting: undefined,
+  addsToolServer: false,
+  toolsRunning: false,
 }))
 
 /** Opens or closes a group of the settings form. */

@@ -12,6 +12,15 @@ export const loadCopyCurl = () => import('./messages/copy-curl.ts')
 
 export const loadSaveCase = () => import('./save-case/save-case-dialog.tsx')
 
+export const loadToolServers = () => import('./tool-servers/tool-servers.tsx')
+
+/** Only for servers that require a sign-in. */
+export const loadToolServerSignIn = () => import('./tool-servers/open-sign-in.ts')
+
+export const loadToolOffers = () => import('./tool-servers/offered-lists.tsx')
+
+export const loadToolLoop = () => import('./tool-loop/tool-loop.tsx')
+
 export const loadMarkdown = () => import('../../ui/markdown/view/markdown.tsx')
 
 export const loadStructuredAnswer = () => import('./answer/structured/structured-answer.tsx')

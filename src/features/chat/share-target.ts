@@ -11,6 +11,7 @@ import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/share-target.ts'
+import { toolSlotsOf } from '../../core/tools/tool-slots.ts'
 import { browserMedia } from '../../media/browser-media.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
@@ -29,7 +30,7 @@ export const chatShareTarget: ShareTarget = {
   current: () => {
     const { conversation, messages } = chat.conversation.getState()
     const { model, settings } = conversation
-    return { area: 'chat', model, settings, messages: messagesOf(messages) }
+    return { area: 'chat', model, settings, messages: messagesOf(messages), ...toolSlotsOf(chat) }
   },
   apply,
   costInWords,
@@ -53,8 +54,9 @@ async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string 
 function apply(setup: SharedSetup, into: 'current' | 'new', headers: HeaderList = []): string {
   if (setup.area !== 'chat') return '/chat'
   if (into === 'new') startConversation(chat)
-  const { model, settings } = setup
-  applySetup(chat, { model, settings }, { kind: 'import', name: 'Configuration' })
+  const { model, settings, toolSlots: slots } = setup
+  const asked = slots === undefined ? {} : { toolSlots: slots }
+  applySetup(chat, { model, settings, ...asked }, { kind: 'import', name: 'Configuration' })
   if (headers.length > 0 || into === 'current') setHeaders(chat, headers)
   for (const message of setup.messages) addMessage(chat, message)
   const { conversation, messages } = chat.conversation.getState()

@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { CODE_LANGUAGES, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
+import { codeLanguagesFor, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
 import { codeRequest } from '../../core/inspector/code/code-request.ts'
 import { CODE_WRITERS } from '../../core/inspector/code/request-code.ts'
 import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
@@ -31,7 +31,9 @@ interface ExchangeProps {
 
 /** The request as code that repeats it, or tests it. */
 export const CodeTab = memo(function CodeTab({ exchange }: ExchangeProps) {
-  const language = useStore(inspectorStore, (state) => state.language)
+  const languages = codeLanguagesFor(exchange.protocol)
+  const preferred = useStore(inspectorStore, (state) => state.language)
+  const language = languages.find(({ value }) => value === preferred)?.value ?? 'curl'
   const wallet = useStore(inspectorStore, (state) => state.wallet)
   const read = useMemo(() => codeRequest(exchange, wallet), [exchange, wallet])
   const code = useMemo(() => CODE_WRITERS[language](read), [language, read])
@@ -41,7 +43,7 @@ export const CodeTab = memo(function CodeTab({ exchange }: ExchangeProps) {
       <div className="flex flex-wrap gap-2">
         <Segmented
           label="Language"
-          options={CODE_LANGUAGES}
+          options={languages}
           value={language}
           onChange={setCodeLanguage}
         />

@@ -214,7 +214,7 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
   const { request, headers, providerName, status, startedAt, timing } = exchange
   switch (tab) {
     case 'overview':
-      return <OverviewTab exchange={exchange} />
+      return <OverviewTab exchange={exchange} exchanges={exchanges} />
     case 'request':
       return <RequestTab request={request} />
     case 'response':

@@ -6,6 +6,8 @@ import { formatUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { modelOf, outcomeSentence, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { tellingHeaders } from '../../core/inspector/headers-report.ts'
+import { sentFor } from '../../core/inspector/mcp/sent-for.ts'
+import { requestEntry } from '../../core/inspector/request-list.ts'
 import { connectedAt } from '../../core/inspector/timing/connected-at.ts'
 import { timingPhases } from '../../core/inspector/timing/phases.ts'
 import { inspectorStore } from '../../page/inspector-store.ts'
@@ -16,8 +18,14 @@ import { cx } from '../../ui/cx.ts'
 import { DefinitionList } from './definition-list.tsx'
 import { FailureNote } from './failure-note.tsx'
 
+interface OverviewTabProps {
+  exchange: Exchange
+  /** All that are there, oldest first. */
+  exchanges: readonly Exchange[]
+}
+
 /** A request at one glance: how it ended, where the time went, what it cost, what else to know. */
-export function OverviewTab({ exchange }: { exchange: Exchange }) {
+export function OverviewTab({ exchange, exchanges }: OverviewTabProps) {
   const { status, failure, request, timing, receipt, eventCount } = exchange
   const { usage, cost } = receipt
   const model = modelOf(exchange)
@@ -54,6 +62,7 @@ export function OverviewTab({ exchange }: { exchange: Exchange }) {
       <Section title="Timing">
         <Waterfall exchange={exchange} />
       </Section>
+      <Causes exchange={exchange} exchanges={exchanges} />
       <Section
         title="Details"
         aside={
@@ -84,6 +93,37 @@ export function OverviewTab({ exchange }: { exchange: Exchange }) {
         />
       </Section>
     </div>
+  )
+}
+
+/** What a message to a tool server was sent for, and what was sent for the request of a model. */
+function Causes({ exchange, exchanges }: OverviewTabProps) {
+  const cause = exchanges.find(({ id }) => id === exchange.cause?.exchangeId)
+  const caused = sentFor(exchange, exchanges)
+  if (cause === undefined && caused.length === 0) return null
+  return (
+    <Section title={cause === undefined ? 'Sent to tool servers' : 'Sent for'}>
+      <ul className="flex flex-col">
+        {(cause === undefined ? caused : [cause]).map((other) => {
+          const { id, title, status, ms } = requestEntry(other)
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => inspectorStore.setState({ exchangeId: id })}
+                className="-mx-2 flex w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left target hover:bg-surface-2"
+              >
+                <span className="min-w-0 grow truncate">{title}</span>
+                <span className="text-text-3 tabular-nums">{status}</span>
+                {ms !== undefined && (
+                  <span className="text-time tabular-nums">{formatDuration(ms)}</span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
   )
 }
 

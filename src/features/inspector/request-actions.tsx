@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { CODE_LANGUAGES, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
+import { codeLanguagesFor, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
 import { whyNotResendable } from '../../core/inspector/why-not-resendable.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
@@ -63,24 +63,29 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
           <Square size={14} aria-hidden /> Stop
         </Button>
       )}
-      <Button onClick={() => onEdit(exchange)}>
-        <Pencil size={14} aria-hidden /> Edit and resend
-      </Button>
+      {exchange.protocol !== 'mcp' && (
+        <Button onClick={() => onEdit(exchange)}>
+          <Pencil size={14} aria-hidden /> Edit and resend
+        </Button>
+      )}
       <Menu
         label="Copy as"
         captioned
         icon={<ChevronDown size={14} aria-hidden />}
-        items={CODE_LANGUAGES.map(({ value, label }) => ({
+        items={codeLanguagesFor(exchange.protocol).map(({ value, label }) => ({
           label,
           onSelect: () => void copyCode(value, exchange),
         }))}
       />
-      {exchange.connection !== undefined && own === undefined && connection !== undefined && (
-        <p className="w-full text-xs text-text-2">
-          {exchange.connection.name} is disconnected: Resend uses {connection.name}.
-        </p>
-      )}
-      {exchange.fromFile === true && connection !== undefined && (
+      {exchange.connection !== undefined &&
+        exchange.protocol !== 'mcp' &&
+        own === undefined &&
+        connection !== undefined && (
+          <p className="w-full text-xs text-text-2">
+            {exchange.connection.name} is disconnected: Resend uses {connection.name}.
+          </p>
+        )}
+      {exchange.fromFile === true && exchange.protocol !== 'mcp' && connection !== undefined && (
         <p className="w-full text-xs text-text-2">
           Resend uses your connection, {connection.baseUrl}, never the URL or keys of the file.
         </p>

@@ -126,7 +126,7 @@ interface RowProps {
 }
 
 function Row({ id, entry, isCurrent, isReached, onChoose }: RowProps) {
-  const { title, method, status, outcome, ms, strip, startedAt, connection } = entry
+  const { title, method, status, outcome, ms, strip, startedAt, connection, isUnderCause } = entry
   const current = useStore(client.connections.store, (state) => state.connection?.name)
   const isPlain = status !== undefined && status < 400
   return (
@@ -138,7 +138,10 @@ function Row({ id, entry, isCurrent, isReached, onChoose }: RowProps) {
       tabIndex={isReached ? 0 : -1}
       title={[title, connection, formatDateTime(startedAt)].filter(Boolean).join('\n')}
       onClick={() => onChoose(entry.id)}
-      className="flex cursor-pointer flex-col justify-center gap-0.5 rounded-md px-2 py-1 outline-offset-[-2px] target hover:bg-surface-3 aria-selected:bg-accent/10"
+      className={cx(
+        'flex cursor-pointer flex-col justify-center gap-0.5 rounded-md px-2 py-1 outline-offset-[-2px] target hover:bg-surface-3 aria-selected:bg-accent/10',
+        isUnderCause === true && 'ml-4',
+      )}
     >
       <span className="flex items-center gap-2">
         <StatusDot entry={entry} />

@@ -144,11 +144,12 @@ interface ChatChoicesProps {
 }
 
 function ChatChoices({ current, choices, onChange }: ChatChoicesProps) {
-  const { settings, messages } = current
+  const { settings, messages, toolSlots } = current
+  const hasTools = 'tools' in settings || toolSlots !== undefined
   const rows: [keyof ShareChoices, string][] = [
     ['settings', 'Settings'],
     ['messages', messages.length === 1 ? '1 message' : `${messages.length} messages`],
-    ...('tools' in settings ? [['tools', 'Tools'] satisfies [keyof ShareChoices, string]] : []),
+    ...(hasTools ? [['tools', 'Tools'] satisfies [keyof ShareChoices, string]] : []),
     ...('response_format' in settings
       ? [['schema', 'Response format and schema'] satisfies [keyof ShareChoices, string]]
       : []),
@@ -176,13 +177,17 @@ function ChatChoices({ current, choices, onChange }: ChatChoicesProps) {
 
 function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly string[] }) {
   const slots = setup.area === 'chat' ? setup.attachments : []
-  if (slots.length === 0 && removed.length === 0) return null
+  const servers = (setup.area === 'chat' && setup.toolSlots) || []
+  if (slots.length + servers.length + removed.length === 0) return null
   return (
     <ul role="status" className="flex flex-col gap-1 text-sm">
       {slots.map(({ message, part, name }) => (
         <li key={`${message}.${part}`}>
           {name} in message {message + 1} is not included. It can be attached again later.
         </li>
+      ))}
+      {servers.map(({ name }) => (
+        <li key={name}>The URL of {name} is not included, only its tools.</li>
       ))}
       {removed.map((sentence) => (
         <li key={sentence} className="text-warn">

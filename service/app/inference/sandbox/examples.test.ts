@@ -74,6 +74,9 @@ describe('behavior: the examples that the page ships are answered', () => {
     expect((await answerTo('', { tools, messages: messages('rain, *really*.') })).text).toContain(
       String.raw`for **Porto**: rain, \*really\*.`,
     )
+    expect((await answerTo('', { tools, messages: messages('[an image]') })).text).toContain(
+      'for **Porto**: &#91;an image&#93;.',
+    )
     expect((await answerTo('', { tools, messages: messages('{}') })).text).toContain(
       'returned nothing for **Porto**',
     )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { Model } from '../../../../contract/models/model.ts'
+import { PRACTICE_TOOLS } from '../../mcp/practice-methods.ts'
 import { SANDBOX_EDIT_MODELS } from '../../models/edit-models.ts'
 import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from '../../models/operation-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from '../../models/sandbox-models.ts'
@@ -26,6 +27,16 @@ const COMMANDS: Readonly<Record<DirectiveName, readonly [example: string, effect
   '/stream-error': ['/stream-error', 'Send an error event halfway through the stream.'],
   '/cut': ['/cut 40', 'Drop the connection after this many tokens.'],
   '/stall': ['/stall 10', 'Send nothing for this many seconds first (at most 600).'],
+}
+
+/** A question for each practice tool; practice-tools.test.ts asks them. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  weather: "What's the weather in Paris?",
+  calculate: 'What is 12 * (3 + 4)?',
+  search: 'Search for "server-sent events"',
+  image: 'Show me an image.',
+  slow: 'Call slow with 5 seconds.',
+  fail: 'Call fail.',
 }
 
 function modelRows(models: readonly Model[]): string[] {
@@ -68,6 +79,18 @@ it('docs/sandbox.md lists the sandbox models and their commands', async () => {
     '',
     'What each request field does to a response is listed in',
     '[service/app/inference/README.md](../service/app/inference/README.md).',
+    '',
+    '## Practice tools',
+    '',
+    'A small MCP server at `/local/mcp`, in the local service and in the page itself, to try [tools](tools.md) with. It speaks every',
+    'revision from 2025-03-26 to 2026-07-28, keeps no sessions and contacts nothing. It also offers two resources and a prompt. The sandbox',
+    'models call these tools for questions like the examples; what comes after "then" is done in a round of its own.',
+    '',
+    '| Tool | Description | Example |',
+    '| --- | --- | --- |',
+    ...PRACTICE_TOOLS.map(
+      ({ name, description }) => `| \`${name}\` | ${description} | ${EXAMPLES[name] ?? ''} |`,
+    ),
     '',
     '## Image edit models',
     '',

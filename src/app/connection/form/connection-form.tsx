@@ -3,8 +3,9 @@ import { useStore } from 'zustand'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { providerNameProblem } from '../../../../contract/provider-name-problem.ts'
+import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
 import { readBaseUrl } from '../../../core/client/connection/base-url.ts'
-import { isOpen, needsSecrets } from '../../../core/client/connection/choose-saved.ts'
+import { isOpen, needsSecrets } from '../../../core/client/connection/choice/choose-saved.ts'
 import {
   type CredentialSource,
   secretsCredential,
@@ -16,20 +17,19 @@ import type {
   ServerFacts,
 } from '../../../core/storage/connection/saved-connections.ts'
 import { VaultFault } from '../../../core/vault/vault-fault.ts'
+import { AllowNotice } from '../../../features/failures/allow-notice.tsx'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
 import { CodeBlock } from '../../../ui/content/code-block.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { FormField } from '../../../ui/controls/form-field.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { allowOriginPath, isAllowedOrigin } from '../allowed-origin.ts'
 import { SERVERS, serverAt } from '../servers.ts'
 import { type ConnectionTrial, tryConnection } from '../try-connection.ts'
-import { AllowNotice } from './allow-notice.tsx'
 import { finishConnecting } from './finish-connecting.ts'
-import { FormField } from './form-field.tsx'
 import { headersText, readFormSecrets } from './form-secrets.ts'
 import { defaultName, freeColor, sameServer } from './new-connection.ts'
 

@@ -1,5 +1,10 @@
 import type { World } from '../../client/world.ts'
-import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
+import type { ConversationTools } from '../../storage/conversations/conversation-tools.ts'
+import {
+  copiedVersion,
+  type Conversation,
+  type MessageRecord,
+} from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 
 /**
@@ -27,7 +32,7 @@ function branchOf(
 ): { conversation: Conversation; messages: MessageRecord[] } {
   const now = clock.now()
   const id = random.uuid()
-  const { title, model, settings, variables, headers } = conversation
+  const { title, model, settings, variables, headers, tools } = conversation
   return {
     conversation: {
       id,
@@ -38,20 +43,24 @@ function branchOf(
       settings,
       ...(variables === undefined ? {} : { variables }),
       ...(headers === undefined ? {} : { headers }),
+      ...(tools === undefined ? {} : { tools: withoutDecisions(tools) }),
     },
     messages: messages.map((record) => ({
       ...record,
       ...(record.kind === 'answer'
-        ? {
-            // The exchange stays with the answer that it brought.
-            versions: record.versions.map(({ exchangeId: _, ...version }) => ({
-              ...version,
-              id: random.uuid(),
-            })),
-          }
+        ? { versions: record.versions.map((version) => copiedVersion(version, random.uuid())) }
         : {}),
       id: random.uuid(),
       conversationId: id,
     })),
   }
+}
+
+/** What a person allowed is allowed in that conversation alone. */
+function withoutDecisions({
+  approvals: _,
+  since: __,
+  ...tools
+}: ConversationTools): ConversationTools {
+  return tools
 }

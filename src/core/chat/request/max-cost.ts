@@ -43,7 +43,12 @@ export function maxCostInWords(
     draft,
   ])
   if (microUsd === undefined) return undefined
-  return `≤ ${formatMicroUsd(roundedUp(microUsd))}${extras ? ' + search' : ''}`
+  return `${atMost(microUsd)}${extras ? ' + search' : ''}`
+}
+
+/** An upper bound in words, rounded up to two digits: "≤ $0.046". */
+export function atMost(microUsd: number): string {
+  return `≤ ${formatMicroUsd(roundedUp(microUsd))}`
 }
 
 /** A part that is priced like the attachment, without its bytes. */

@@ -10,6 +10,7 @@ import {
   type AnswerVersion,
   type MessageRecord,
 } from '../../storage/conversations/conversation.ts'
+import { requestSettings } from '../../tools/wire-tools.ts'
 import type { Chat } from '../chat.ts'
 import {
   addAnswer,
@@ -33,7 +34,7 @@ export function sendMessages(
   chat: Chat,
   connection: Connection,
   added: readonly Message[],
-  { conversationId }: { conversationId?: string } = {},
+  { conversationId, ...options }: SendOptions & { conversationId?: string } = {},
 ): ValidationIssue[] {
   const { conversation: current, messages: shown, status } = chat.conversation.getState()
   if (conversationId !== undefined && conversationId !== current.id) return [OTHER_CONVERSATION]
@@ -51,10 +52,10 @@ export function sendMessages(
     position: Infinity,
     message,
   }))
-  const reading = readRequest({ ...conversation, messages: [...messages, ...written] })
+  const reading = readRequest({ ...withSources(chat), messages: [...messages, ...written] })
   if (!reading.ok) return reading.issues
   for (const message of added) addMessage(chat, message)
-  startAnswer(chat, connection, addAnswer(chat), reading.request)
+  startAnswer(chat, connection, addAnswer(chat), reading.request, options)
   return []
 }
 
@@ -134,11 +135,17 @@ function readUpTo(chat: Chat, answerId: string, inclusive: boolean) {
   if (isRunningElsewhere(chat, shown)) return { ok: false as const, issues: [ANSWERED_ELSEWHERE] }
   const faults = closeEditors(chat)
   if (faults.length > 0) return { ok: false as const, issues: faults }
-  const { conversation, messages } = chat.conversation.getState()
+  const { messages } = chat.conversation.getState()
   const answer = findAnswer(messages, answerId)
   if (answer === undefined) return undefined
   const at = messages.indexOf(answer) + (inclusive ? 1 : 0)
-  return { ...readRequest({ ...conversation, messages: messages.slice(0, at) }), answer }
+  return { ...readRequest({ ...withSources(chat), messages: messages.slice(0, at) }), answer }
+}
+
+/** The conversation with the tools of its servers among its settings. */
+function withSources({ conversation: store, toolSources }: Chat) {
+  const { conversation } = store.getState()
+  return { ...conversation, settings: requestSettings(conversation, toolSources.getState().list) }
 }
 
 function startAnswer(

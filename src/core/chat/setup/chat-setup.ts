@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../contract/json.ts'
+import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts'
 
 /** What a request has besides the conversation. */
 export interface ChatSetup {
@@ -7,6 +8,8 @@ export interface ChatSetup {
   settings: JsonObject
   /** The system message, where there is one. */
   system?: string
+  /** Tool servers that it was made with, to be connected by whoever applies it. */
+  toolSlots?: readonly ToolSlot[]
 }
 
 /** Where a setup came from: a chip with its name says so, and takes it off again. */

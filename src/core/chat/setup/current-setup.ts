@@ -1,10 +1,11 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { differences, type Difference } from '../../share/difference.ts'
+import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts'
 import type { MessageRecord } from '../../storage/conversations/conversation.ts'
 import { settingsOnly } from '../../storage/files/preset-file.ts'
 import type { Chat } from '../chat.ts'
 import { removeMessage, replaceMessage } from '../conversation/authored-messages.ts'
-import { setModel, setSettings } from '../conversation/current-conversation.ts'
+import { changeConversation, setModel, setSettings } from '../conversation/current-conversation.ts'
 import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
 import type { ChatSetup, SetupSource } from './chat-setup.ts'
 
@@ -25,10 +26,17 @@ export function setupKey(chat: Chat): string {
 
 /** What applying a setup would change. A setup without a system message leaves the present one. */
 export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] {
-  const { model, settings, system } = next
+  const { model, settings, system, toolSlots } = next
   const changes = differences(
     { area: 'chat', model: current.model, settings: current.settings, messages: [] },
-    { area: 'chat', model, settings, messages: [], attachments: [] },
+    {
+      area: 'chat',
+      model,
+      settings,
+      messages: [],
+      attachments: [],
+      ...(toolSlots === undefined ? {} : { toolSlots }),
+    },
   )
   if (system === undefined || system === current.system) return changes
   const before = current.system === undefined ? {} : { before: current.system }
@@ -41,10 +49,11 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
  */
 export function applySetup(chat: Chat, setup: ChatSetup, source?: SetupSource): () => void {
   const before = currentSetup(chat)
-  const { id } = chat.conversation.getState().conversation
+  const { id, tools } = chat.conversation.getState().conversation
   setModel(chat, setup.model)
   setSettings(chat, setup.settings)
   if (setup.system !== undefined) setSystem(chat, setup.system)
+  if (setup.toolSlots !== undefined) setToolSlots(chat, setup.toolSlots)
   chat.applied.setState({
     latest: source && { ...source, conversationId: id, setup, before },
   })
@@ -53,6 +62,7 @@ export function applySetup(chat: Chat, setup: ChatSetup, source?: SetupSource): 
     setModel(chat, before.model)
     setSettings(chat, before.settings)
     if (setup.system !== undefined) setSystem(chat, before.system ?? '')
+    if (setup.toolSlots !== undefined) setToolSlots(chat, tools?.slots)
     chat.applied.setState({ latest: undefined })
   }
 }
@@ -78,7 +88,14 @@ export function removeApplied(chat: Chat): void {
   )
   if (setup.system !== undefined && now.system === setup.system)
     setSystem(chat, before.system ?? '')
+  if (setup.toolSlots !== undefined) setToolSlots(chat, undefined)
   chat.applied.setState({ latest: undefined })
+}
+
+/** Asks for servers in the place of those that were asked for; none is connected by it. */
+function setToolSlots(chat: Chat, slots: readonly ToolSlot[] | undefined): void {
+  const { slots: _, ...tools } = chat.conversation.getState().conversation.tools ?? {}
+  changeConversation(chat, { tools: slots === undefined ? tools : { ...tools, slots } })
 }
 
 function setSystem(chat: Chat, content: string): void {

@@ -18,15 +18,20 @@ import type { ChatWorld, ConversationStorage } from '../world.ts'
 export interface Fault {
   call: string
   n: number
-  /** `late`: it goes on when the test calls {@link FakeChat.release}. */
-  how: 'throws' | 'late' | ((fake: FakeChat) => void)
+  /**
+   * `late`: it goes on when the test calls {@link FakeChat.release}. `killed`, `killed_after`: the page
+   * ends before or after what it does, see {@link FakeChat.kill}.
+   */
+  how: 'throws' | 'late' | 'killed' | 'killed_after' | ((fake: FakeChat) => void)
 }
 
 interface FakeChatOptions {
   faults?: readonly Fault[]
-  /** What the API sends, piece by piece; each piece is a call `body`. */
-  pieces?: readonly string[]
+  /** What the API sends, piece by piece; each piece is a call `body`. By the body of the request, where that matters. */
+  pieces?: readonly string[] | ((body: string) => readonly string[])
   contentType?: string
+  /** What another chat has stored: this one is the page after a reload. */
+  stored?: Pick<FakeChat, 'conversations' | 'messages'>
 }
 
 export interface FakeChat {
@@ -49,6 +54,8 @@ export interface FakeChat {
   mend(): void
   /** Lets the calls go on that are late. */
   release(): void
+  /** The page ends: no call of it returns any more. */
+  kill(): void
   /** The page is hidden. */
   hide(): void
   /** Another tab says that conversations, or a message, changed. */
@@ -90,19 +97,21 @@ export function fakeChat({
   faults = [],
   pieces = STREAM,
   contentType = 'text/event-stream',
+  stored,
 }: FakeChatOptions = {}): FakeChat {
   worlds += 1
   const prefix = `w${worlds}`
   let ids = 0
   let isMended = false
+  let isKilled = false
   const calls: FakeChat['calls'] = []
   const late: (() => void)[] = []
   const document = new FakeDocument()
   const ownListeners = new Set<() => void>()
   const otherTabs = new Set<() => void>()
   const messageListeners = new Set<(change: MessageChange) => void>()
-  const conversations = new Map<string, Conversation>()
-  const messages = new Map<string, MessageRecord>()
+  const conversations = stored?.conversations ?? new Map<string, Conversation>()
+  const messages = stored?.messages ?? new Map<string, MessageRecord>()
   const sent: string[] = []
   const notified: string[] = []
   const locks = createLocks()
@@ -118,9 +127,13 @@ export function fakeChat({
     if (fault !== undefined && !isMended) {
       if (fault.how === 'throws') throw new Error(`${name} failed`)
       if (fault.how === 'late') await new Promise<void>((resolve) => late.push(resolve))
-      else fault.how(fake)
+      else if (fault.how === 'killed') isKilled = true
+      else if (fault.how !== 'killed_after') fault.how(fake)
     }
-    return work()
+    if (isKilled) return forever()
+    const result = await work()
+    if (fault?.how === 'killed_after') isKilled = true
+    return isKilled ? forever() : result
   }
 
   const loaded = (id: string): LoadedConversation | undefined => {
@@ -160,11 +173,13 @@ export function fakeChat({
   const { client, connection, world } = fakeClient(
     ({ body, signal }) => {
       // A request whose answer never comes may have arrived all the same.
-      sent.push(typeof body === 'string' ? body : '')
+      const text = typeof body === 'string' ? body : ''
+      sent.push(text)
+      const own = typeof pieces === 'function' ? pieces(text) : pieces
       return call(
         'fetch',
         () =>
-          new Response(streamOf(pieces, call, signal), {
+          new Response(streamOf(own, call, signal), {
             headers: { 'content-type': contentType },
           }),
       )
@@ -200,6 +215,9 @@ export function fakeChat({
     release: () => {
       for (const proceed of late.splice(0)) proceed()
     },
+    kill: () => {
+      isKilled = true
+    },
     hide: () => {
       document.visibilityState = 'hidden'
       document.dispatchEvent(new Event('visibilitychange'))
@@ -210,6 +228,10 @@ export function fakeChat({
     },
   }
   return fake
+}
+
+function forever(): Promise<never> {
+  return new Promise(() => undefined)
 }
 
 class FakeDocument extends EventTarget {

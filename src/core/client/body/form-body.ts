@@ -1,3 +1,4 @@
+import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import type { ExchangeFormField } from '../exchanges/exchange.ts'
 
 /** One field of a form: a text, or a file with its name. */
@@ -20,6 +21,11 @@ export function recordedField({ name, value }: FormField): ExchangeFormField {
   if (typeof value === 'string') return { name, text: value }
   const { file, fileName } = value
   return { name, fileName, mediaType: file.type, bytes: file.size }
+}
+
+/** What is recorded of a form of secrets. */
+export function recordedSecrets(form: Readonly<Record<string, string>>): ExchangeFormField[] {
+  return Object.entries(form).map(([name, value]) => ({ name, text: redacted(value) }))
 }
 
 /** Bytes of the contents; what the browser puts between them is not known. */

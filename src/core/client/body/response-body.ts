@@ -1,6 +1,7 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { parseJson } from '../../../../contract/json.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { parseJson, readJson } from '../../../../contract/json.ts'
 import { causeOf } from '../cause.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ExchangeBody, TextBody } from '../exchanges/exchange.ts'
@@ -20,6 +21,8 @@ export interface Incoming {
   /** What it masks: a stream may bring it in pieces. */
   secrets: readonly string[]
   world: World
+  /** The most that is read of it, where that is less than a page can hold. */
+  maxBytes?: number
 }
 
 /** What was read, or why nothing could be. */
@@ -74,6 +77,26 @@ export function json<T>(parse: (value: unknown) => T | undefined, expected: stri
   }
 }
 
+/** As {@link json}; every string in the response is a secret, so none is recorded. */
+export function secretJson<T>(
+  parse: (value: unknown) => T | undefined,
+  expected: string,
+): Reader<T> {
+  return async (incoming) => {
+    const bytes = await readBytes(incoming)
+    if (!bytes.ok) return bytes
+    const value = readJson(new TextDecoder().decode(bytes.value))
+    const text = JSON.stringify(value ?? null, (_name, inner: unknown) =>
+      typeof inner === 'string' ? redacted(inner) : inner,
+    )
+    recordBody(incoming, parsed(text, bytes.value.byteLength))
+    const read = parse(value)
+    if (read !== undefined) return { ok: true, value: read }
+    const message = `Expected ${expected}.`
+    return { ok: false, failure: { kind: 'unexpected_answer', message } }
+  }
+}
+
 /** Reads and records a response of status 2xx where another status was wanted. */
 export function unwanted(failure: Failure): Reader<never> {
   return async (incoming) => {
@@ -95,7 +118,10 @@ export function cutOff(error: unknown): { ok: false; failure: Failure } {
 }
 
 /** The bytes of a body, read piece by piece so that an endless one is given up. */
-async function readBytes({ response }: Incoming): Promise<Read<Uint8Array>> {
+async function readBytes({
+  response,
+  maxBytes = MAX_TEXT_BYTES,
+}: Incoming): Promise<Read<Uint8Array>> {
   if (response.body === null) return { ok: true, value: new Uint8Array() }
   const reader = response.body.getReader()
   const pieces: Uint8Array[] = []
@@ -110,9 +136,9 @@ async function readBytes({ response }: Incoming): Promise<Read<Uint8Array>> {
     if (piece.done) return { ok: true, value: joined(pieces, length) }
     pieces.push(piece.value)
     length += piece.value.byteLength
-    if (length > MAX_TEXT_BYTES) {
+    if (length > maxBytes) {
       reader.cancel().catch(() => undefined)
-      const message = `The response went over ${MAX_TEXT_BYTES} bytes.`
+      const message = `The response went over ${maxBytes} bytes.`
       return { ok: false, failure: { kind: 'answer_too_large', message } }
     }
   }

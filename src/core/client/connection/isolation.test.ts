@@ -16,7 +16,7 @@ import { createClient, type Client } from '../client.ts'
 import { callOperation } from '../operation.ts'
 import { request } from '../request.ts'
 import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
-import { chooseSaved, isOpen } from './choose-saved.ts'
+import { chooseSaved, isOpen } from './choice/choose-saved.ts'
 import { PRACTICE_ID, type Connection } from './connections.ts'
 import { secretsCredential } from './credential.ts'
 

@@ -56,6 +56,10 @@ export interface Exchange {
   providerName: string
   /** The connection it went over; unknown of what came from a file. */
   connection?: { id: string; name: string }
+  /** What is spoken, where that isn't the API of a connection: a message to a tool server. */
+  protocol?: 'mcp'
+  /** What it was sent for: the request of a model, and the id of the tool call in its response. */
+  cause?: { exchangeId: string; toolCallId?: string }
   /** The page asked for it by itself, such as for the list of models; nobody pressed anything. */
   background: boolean
   /** Opened from a file instead of made by this page. */

@@ -4,20 +4,25 @@ import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
 import { createEventMask } from './piece-mask.ts'
-import { createStreamClocks } from './stream-clocks.ts'
+import { createStreamClocks, type SilenceLimits } from './stream-clocks.ts'
 
 /** The most a page holds of one streamed response, bytes. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024
 const CHECK_INTERVAL_MS = 1000
 
 export interface StreamListener {
-  /** Takes events in batches, one per network read; returns a failure when one says that the stream failed. */
-  onEvents: (
-    events: readonly StreamEventRecord[],
-  ) => Failure | undefined | Promise<Failure | undefined>
+  /**
+   * Takes events in batches, one per network read; returns a failure when one says that the stream failed,
+   * `complete` when nothing that follows is wanted.
+   */
+  onEvents: (events: readonly StreamEventRecord[]) => Verdict | Promise<Verdict>
   /** Whether only keep-alives have arrived for long. */
   onQuiet: (isQuiet: boolean) => void
+  /** How long each kind of silence may last; as for a model's response unless given. */
+  limits?: SilenceLimits
 }
+
+type Verdict = Failure | 'complete' | undefined
 
 /**
  * Reads a `text/event-stream` to its end and records its events; undefined when the connection
@@ -25,13 +30,13 @@ export interface StreamListener {
  * and gives up on a stall. What a listener throws is not taken for a fault of the network.
  */
 export async function readStream(
-  { response, exchange, secrets, world }: Incoming,
-  { onEvents, onQuiet }: StreamListener,
+  { response, exchange, secrets, world, maxBytes = MAX_STREAM_BYTES }: Incoming,
+  { onEvents, onQuiet, limits }: StreamListener,
 ): Promise<Failure | undefined> {
   if (response.body === null) return undefined
   const reader = response.body.getReader()
   const decoder = createEventDecoder()
-  const clocks = createStreamClocks(world.clock.elapsed())
+  const clocks = createStreamClocks(world.clock.elapsed(), limits)
   const maskEvent = createEventMask(secrets)
   const log: StreamEventRecord[] = []
   let stalled = false
@@ -85,10 +90,10 @@ export async function readStream(
       }
       // Awaited only where it must be: a turn of the loop per event would slow long responses down.
       const taken = record(events)
-      const failure = taken instanceof Promise ? await taken : taken
-      if (failure !== undefined || read.done) return failure
-      if (bytes > MAX_STREAM_BYTES)
-        return tooLarge(`The response went over ${MAX_STREAM_BYTES} bytes.`)
+      const verdict = taken instanceof Promise ? await taken : taken
+      if (verdict === 'complete') return undefined
+      if (verdict !== undefined || read.done) return verdict
+      if (bytes > maxBytes) return tooLarge(`The response went over ${maxBytes} bytes.`)
     }
   } finally {
     clearInterval(timer)

@@ -1,3 +1,5 @@
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+
 /** The languages that a request can be shown in. */
 export const CODE_LANGUAGES = [
   { value: 'curl', label: 'curl' },
@@ -9,3 +11,10 @@ export const CODE_LANGUAGES = [
   { value: 'pytest', label: 'pytest' },
 ] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]['value']
+
+/** The languages for an exchange: OpenAI's clients don't speak to tool servers. */
+export function codeLanguagesFor(protocol: Exchange['protocol'] | undefined) {
+  return CODE_LANGUAGES.filter(
+    ({ value }) => protocol === undefined || value === 'curl' || value === 'fetch',
+  )
+}

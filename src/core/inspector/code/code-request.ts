@@ -6,6 +6,7 @@ import { customHeaders } from '../../client/custom-headers.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { isEncrypted } from '../encryption.ts'
+import { mcpMessage } from '../mcp/mcp-message.ts'
 import {
   fileReferences,
   formFields,
@@ -59,6 +60,12 @@ const API_KEY: SecretHeader = {
   prefix: 'Bearer ',
   variable: 'VENDOR_API_KEY',
 }
+/** The whole value, since a tool server's need not be a bearer token. */
+const MCP_AUTHORIZATION: SecretHeader = {
+  name: 'Authorization',
+  prefix: '',
+  variable: 'MCP_AUTHORIZATION',
+}
 const SIGN_IN: SecretHeader = {
   name: 'SIGN-IN-WITH-X',
   prefix: '',
@@ -74,7 +81,7 @@ const PAYMENT: SecretHeader = {
 
 /** What code is written from: the request, and the response for tests of it. */
 export type CodeExchange = Pick<Exchange, 'request' | 'headers'> &
-  Partial<Pick<Exchange, 'status' | 'body' | 'events' | 'outcome' | 'shortened'>>
+  Partial<Pick<Exchange, 'protocol' | 'status' | 'body' | 'events' | 'outcome' | 'shortened'>>
 
 /**
  * Reads an exchange for the code views. Credentials are named, never copied. A request that went out
@@ -83,6 +90,7 @@ export type CodeExchange = Pick<Exchange, 'request' | 'headers'> &
  */
 export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'): CodeRequest {
   const { request, headers } = exchange
+  const isMcp = exchange.protocol === 'mcp'
   const { method, url, path, body } = request
   const form = request.form && formFields(request.form)
   const sent = (...names: string[]) =>
@@ -93,9 +101,9 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
   const seen = seenResponse(exchange)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
   const own = ownSecrets(request.headers)
-  const needsKey = !pays && (own.length === 0 || sent('authorization'))
+  const needsKey = !pays && ((own.length === 0 && !isMcp) || sent('authorization'))
   const secrets = [
-    ...(signsIn ? [SIGN_IN] : needsKey ? [API_KEY] : []),
+    ...(signsIn ? [SIGN_IN] : needsKey ? [isMcp ? MCP_AUTHORIZATION : API_KEY] : []),
     ...(pays ? [PAYMENT] : []),
     ...own,
   ]
@@ -106,6 +114,7 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
     files,
     secrets,
     headers: [
+      ...(isMcp ? mcpHeaders(exchange) : []),
       ...request.headers.filter(([name, value]) => isPlainHeader(name, value)),
       ...customHeaders(request.headers, NEUTRAL_PROVIDER_NAME).filter(
         ([name, value]) => !isPlainHeader(name, value),
@@ -143,14 +152,31 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
 function ownSecrets(headers: HeaderList): SecretHeader[] {
   const known = [API_KEY, SIGN_IN, PAYMENT].map(({ name }) => name.toLowerCase())
   return headers.flatMap(([name, value]) =>
-    /^<redacted \d+ chars>$/.test(value) &&
+    (/^<redacted \d+ chars>$/.test(value) || /^mcp-session-id$/i.test(name)) &&
     /^[\w-]+$/.test(name) &&
     !known.includes(name.toLowerCase()) &&
+    !MCP_NAME.test(name) &&
     !OTHER_PROOFS.test(name)
-      ? [{ name, prefix: '', variable: `VENDOR_HEADER_${name.toUpperCase().replaceAll('-', '_')}` }]
+      ? [{ name, prefix: '', variable: variableOf(name) }]
       : [],
   )
 }
+
+function variableOf(header: string): string {
+  const name = header.toUpperCase().replaceAll('-', '_')
+  return name.startsWith('MCP_') ? name : `VENDOR_HEADER_${name}`
+}
+
+/** What the protocol of tool servers requires besides the body; a session is a variable of its own. */
+function mcpHeaders(exchange: Pick<Exchange, 'protocol' | 'request'>): HeaderList {
+  return exchange.request.headers.flatMap(([name, value]): HeaderList => {
+    // Which tool was called stands in the body, too; a saved header doesn't have it.
+    if (MCP_NAME.test(name)) return [[name, mcpMessage(exchange)?.name ?? value]]
+    return /^(?:accept|mcp-protocol-version|mcp-method)$/i.test(name) ? [[name, value]] : []
+  })
+}
+
+const MCP_NAME = /^mcp-name$/i
 
 /** What wallets send under other names. */
 const OTHER_PROOFS = /^(?:x-sign-in-with-x|x-402-payment|x-payment|cookie)$/i

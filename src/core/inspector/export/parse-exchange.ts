@@ -35,6 +35,10 @@ const exchangeSchema = z.object({
     bytes: z.number(),
   }),
   connection: z.exactOptional(z.object({ id: z.string(), name: z.string() })),
+  protocol: z.exactOptional(z.literal('mcp')),
+  cause: z.exactOptional(
+    z.object({ exchangeId: z.string(), toolCallId: z.exactOptional(z.string()) }),
+  ),
   outcome: z.enum(['open', 'done', 'failed', 'cut', 'stopped']),
   timing: z.object({
     connected: time,

@@ -35,10 +35,24 @@ export function readExport(text: string): ExportReading {
   const candidates = entries ?? jsonLines(text)
   if (candidates === undefined)
     return { ok: false, message: 'The file is neither a HAR nor a saved request.' }
-  const exchanges = candidates.slice(-MAX_ENTRIES).flatMap((value) => fromFile(value) ?? [])
+  const read = candidates
+    .slice(-MAX_ENTRIES)
+    .map((value) => [fileId(value), fromFile(value)] as const)
+  const ids = new Map(read.map(([id, exchange]) => [id, exchange?.id]))
+  const exchanges = read.flatMap(([, exchange]) => {
+    if (exchange === undefined) return []
+    const { cause, ...rest } = exchange
+    const exchangeId = ids.get(cause?.exchangeId)
+    return [{ ...rest, ...(exchangeId !== undefined && { cause: { ...cause, exchangeId } }) }]
+  })
   return exchanges.length === 0
     ? { ok: false, isExport: true, message: 'It contains no readable requests.' }
     : { ok: true, exchanges }
+}
+
+/** What the file itself calls an exchange; others of it may name it as their cause. */
+function fileId(value: unknown): string | undefined {
+  return isJsonObject(value) ? textAt(value, 'id') : undefined
 }
 
 function fromFile(value: unknown): Exchange | undefined {

@@ -45,6 +45,7 @@ export function redactedExchange(
     providerName,
     request: {
       ...request,
+      ...(exchange.protocol === 'mcp' && serverAddress(request)),
       headers: redactHeaders(request.headers, providerName),
       ...(request.body === undefined ? {} : { body: redactJson(request.body, text) }),
       ...(request.form === undefined
@@ -56,6 +57,11 @@ export function redactedExchange(
     events: events.map((event, index) => ({ ...event, data: data[index] ?? '' })),
     ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
   }
+}
+
+/** Where a message to a tool server went. Hosted ones have URLs that are secrets: only the origin leaves. */
+function serverAddress({ url }: Exchange['request']): Pick<Exchange['request'], 'url' | 'path'> {
+  return { url: `${new URL(url).origin}/`, path: '/' }
 }
 
 function redactedFailure(failure: Failure): RedactedFailure {
@@ -86,6 +92,8 @@ const KEPT_MEMBERS: ReadonlySet<string> = new Set([
   'enable_web_search',
   'code',
   'stop_reason',
+  'jsonrpc',
+  'method',
 ])
 
 function lengthOf(text: string, member: string): string {

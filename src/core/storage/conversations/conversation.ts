@@ -3,6 +3,7 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
+import type { ConversationTools, ToolStep } from './conversation-tools.ts'
 
 /** A conversation without its messages: what the history lists. */
 export interface Conversation {
@@ -19,6 +20,8 @@ export interface Conversation {
   variables?: Readonly<Record<string, string>>
   /** Headers that a person added to its requests, as written: not all of them may be sent. */
   headers?: HeaderList
+  /** How tools run in it; absent while none do. */
+  tools?: ConversationTools
 }
 
 /**
@@ -55,6 +58,8 @@ export interface AnswerVersion {
   origin?: 'edited' | 'continued'
   /** What is being written as results of its tool calls, by place; sent only on request. */
   toolResults?: Readonly<Record<number, string>>
+  /** How far each of its tool calls is, by place; absent for one that was never looked at. */
+  toolSteps?: Readonly<Record<number, ToolStep>>
 }
 
 interface RecordBase {
@@ -82,4 +87,24 @@ export function selectedChoice({ answer, kept = 0 }: AnswerVersion): AnswerChoic
 /** The version of an answer that is shown, and sent back to the model. */
 export function shownVersion({ versions, shown }: AnswerMessage): AnswerVersion | undefined {
   return versions[shown] ?? versions.at(-1)
+}
+
+/**
+ * A version as part of a copy of its conversation. The exchange stays with the answer that it brought,
+ * and what was allowed for its calls with them: a call that was made stays made.
+ */
+export function copiedVersion(
+  { exchangeId: _, toolSteps, ...version }: AnswerVersion,
+  id: string,
+): AnswerVersion {
+  const taken = Object.entries(toolSteps ?? {}).flatMap(([index, step]): [string, ToolStep][] =>
+    step.state === 'called' || step.state === 'answered' ? [[index, withoutExchange(step)]] : [],
+  )
+  return { ...version, id, ...(taken.length === 0 ? {} : { toolSteps: Object.fromEntries(taken) }) }
+}
+
+function withoutExchange(step: ToolStep): ToolStep {
+  if (!('exchangeId' in step)) return step
+  const { exchangeId: _, ...rest } = step
+  return rest
 }

@@ -22,6 +22,8 @@ export interface SavedSummary {
   ms?: number
   /** Its events over time, as `tickStrip` writes them. */
   strip?: string
+  /** The request of a model that it was sent for. */
+  causeId?: string
 }
 
 interface ExchangeSchema extends DBSchema {

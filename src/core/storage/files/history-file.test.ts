@@ -154,3 +154,76 @@ test('any text, and any damage to a real file, gives conversations or a sentence
     }),
   )
 })
+
+const step = { tool: 'f', source: { kind: 'mcp', name: 'Weather' }, hash: 'canary-hash' } as const
+
+/** The conversation with tools that run, and calls at each step. */
+function withTools(): LoadedConversation {
+  const approval = { origin: 'https://canary.example.com', tool: 'f', definition: 'canary' }
+  return {
+    conversation: {
+      ...loaded.conversation,
+      tools: {
+        auto: true,
+        sources: ['canary-source'],
+        approvals: [{ ...approval, hash: 'canary-hash', decision: 'conversation' }],
+        slots: [{ name: 'Weather', tools: [] }],
+      },
+    },
+    messages: loaded.messages.map((record) =>
+      record.kind === 'written'
+        ? record
+        : {
+            ...record,
+            versions: record.versions.map((version) => ({
+              ...version,
+              toolSteps: {
+                0: { ...step, state: 'asked' },
+                1: { ...step, state: 'approved' },
+                2: { ...step, state: 'called', startedAt: 5 },
+                3: {
+                  ...step,
+                  state: 'answered',
+                  by: 'failure',
+                  message: 'No server.',
+                  reachedTool: true,
+                  startedAt: 5,
+                  endedAt: 6,
+                  exchangeId: 'canary-exchange',
+                },
+                4: { ...step, state: 'answered', by: 'denied' },
+              },
+            })),
+          },
+    ),
+  }
+}
+
+test('a file says what became of tool calls, and neither where tools are nor what was allowed', () => {
+  const text = fileOf([withTools()])
+  expect(text).not.toContain('canary')
+  const file = readHistoryFile(text)
+  const [back] = file.ok ? file.conversations : []
+  expect(back?.conversation).toEqual(loaded.conversation)
+  const record = back?.messages[1]
+  const { toolSteps = {} } = (record?.kind === 'answer' && record.versions[0]) || {}
+  expect(Object.keys(toolSteps)).toEqual(['2', '3', '4'])
+  expect(toolSteps[3]).toMatchObject({ by: 'failure', source: { name: 'Weather' } })
+})
+
+test('a file that claims that a call is allowed, or how tools run, is not believed', () => {
+  const entry = JSON.parse(historyFileEntry(loaded))
+  entry.conversation.tools = withTools().conversation.tools
+  entry.messages[1].versions[0].toolSteps = {
+    0: { ...step, state: 'approved' },
+    1: { ...step, state: 'answered', by: 'tool', result: { content: [{ type: 'html' }] } },
+    2: 7,
+  }
+  const file = readHistoryFile(
+    historyFileFrame.start + JSON.stringify(entry) + historyFileFrame.end,
+  )
+  const [back] = file.ok ? file.conversations : []
+  expect(back?.conversation.tools).toBeUndefined()
+  const record = back?.messages[1]
+  expect(record?.kind === 'answer' && record.versions[0]?.toolSteps).toEqual({})
+})

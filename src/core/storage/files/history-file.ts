@@ -1,9 +1,10 @@
 import { isJsonObject } from '../../../../contract/json.ts'
-import type { ConversationLabel } from '../conversations/conversation.ts'
+import type { ConversationLabel, MessageRecord } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
 import { readForeignConversation } from './history-schema.ts'
 import { parseExportFile, type FileHeader } from './import-json.ts'
 import { settingsOnly } from './preset-file.ts'
+import { portableSteps } from './tool-steps.ts'
 
 const HEADER: FileHeader = { format: 'playground-history', version: 1 }
 
@@ -24,13 +25,25 @@ export const historyFileFrame = {
   end: '\n]}\n',
 } as const
 
-/** One conversation as it stands in a file: messages and settings, and never a key. */
+/**
+ * One conversation as it stands in a file: messages and settings, and never a key. Of its tools only what
+ * became of their calls: not where they are, and nothing that a person allowed.
+ */
 export function historyFileEntry({ conversation, messages, label }: LabelledConversation): string {
+  const { tools: _, ...rest } = conversation
   return JSON.stringify({
-    conversation: { ...conversation, settings: settingsOnly(conversation.settings) },
-    messages,
+    conversation: { ...rest, settings: settingsOnly(conversation.settings) },
+    messages: messages.map(writtenRecord),
     ...(label === undefined ? {} : { label }),
   })
+}
+
+function writtenRecord(record: MessageRecord): MessageRecord {
+  if (record.kind === 'written') return record
+  const versions = record.versions.map(({ toolSteps, ...version }) =>
+    toolSteps === undefined ? version : { ...version, toolSteps: portableSteps(toolSteps) },
+  )
+  return { ...record, versions }
 }
 
 /** Reads the text of a file of conversations. */

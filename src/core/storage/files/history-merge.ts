@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../../contract/canonical-json.ts'
-import type { MessageRecord } from '../conversations/conversation.ts'
+import { copiedVersion, type MessageRecord } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
 
 /** What becomes of a conversation that comes in: new here, here already, or kept beside another. */
@@ -32,23 +32,21 @@ export function mergeConversation(
 }
 
 /**
- * Every record gets an id and a place of its own, so that no two of a file are the same. An exchange
- * stays with the answer that it brought.
+ * Every record gets an id and a place of its own, so that no two of a file are the same.
  */
 function withIds(
   { conversation, messages }: LoadedConversation,
   conversationId: string,
   newId: () => string,
 ): LoadedConversation {
+  // How tools run, and what was allowed, is of that conversation.
+  const { tools: _, ...rest } = conversation
   return {
-    conversation: { ...conversation, id: conversationId },
+    conversation: { ...rest, id: conversationId },
     messages: inOrder(messages).map((record, at): MessageRecord => {
       const own = { id: newId(), conversationId, position: at + 1 }
       if (record.kind === 'written') return { ...record, ...own }
-      const versions = record.versions.map(({ exchangeId: _, ...version }) => ({
-        ...version,
-        id: newId(),
-      }))
+      const versions = record.versions.map((version) => copiedVersion(version, newId()))
       return { ...record, ...own, versions }
     }),
   }

@@ -16,6 +16,7 @@ import { z } from '../../../../contract/zod.ts'
 import type { Conversation, MessageRecord } from '../conversations/conversation.ts'
 import type { LoadedConversation } from '../conversations/conversations.ts'
 import { settingsOnly } from './preset-file.ts'
+import { portableSteps } from './tool-steps.ts'
 
 /** The latest time that a date can have, Unix ms. */
 const MAX_TIME = 8_640_000_000_000_000
@@ -113,6 +114,9 @@ const answerSchema: z.ZodMiniType<ClaimedAnswer> = z.object({
   ),
 })
 
+/** The place of a call among those of its answer. */
+const place = z.string().check(z.regex(/^\d{1,4}$/))
+
 const versionSchema = z.object({
   id: text,
   startedAt: time,
@@ -127,7 +131,8 @@ const versionSchema = z.object({
   kept: z.exactOptional(index),
   answer: answerSchema,
   origin: z.exactOptional(z.enum(['edited', 'continued'])),
-  toolResults: z.exactOptional(z.record(z.string().check(z.regex(/^\d{1,4}$/)), text)),
+  toolResults: z.exactOptional(z.record(place, text)),
+  toolSteps: z.exactOptional(z.record(place, z.unknown())),
 })
 
 const record = { id: text, conversationId: text, position: z.number() }
@@ -163,8 +168,9 @@ export function readForeignConversation(value: unknown): LoadedConversation | un
         ? message
         : {
             ...message,
-            versions: message.versions.map((version) => ({
+            versions: message.versions.map(({ toolSteps, ...version }) => ({
               ...version,
+              ...(toolSteps === undefined ? {} : { toolSteps: portableSteps(toolSteps) }),
               answer: settledAnswer(version.answer),
             })),
           },

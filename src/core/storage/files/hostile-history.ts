@@ -47,6 +47,27 @@ export const wholeEntry = {
           kept: 0,
           origin: 'continued',
           toolResults: { '0': '21 °C' },
+          toolSteps: {
+            '0': {
+              tool: 'weather',
+              source: { kind: 'mcp', name: 'Weather' },
+              hash: '',
+              state: 'answered',
+              by: 'tool',
+              startedAt: 4,
+              endedAt: 5,
+              result: {
+                content: [
+                  { type: 'text', text: '21 °C' },
+                  { type: 'image', mimeType: 'image/png', base64: 'AA==' },
+                  { type: 'resource', uri: 'weather://zurich', text: 'sunny' },
+                  { type: 'unknown', value: { type: 'new' } },
+                ],
+                structured: { celsius: 21 },
+                isError: false,
+              },
+            },
+          },
           answer: {
             phase: 'finished',
             id: 'chatcmpl-1',

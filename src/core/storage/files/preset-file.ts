@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { Preset } from '../settings/preset.ts'
 import { parseExportFile, type FileHeader } from './import-json.ts'
+import { readToolSlots } from './tool-slots.ts'
 
 const HEADER: FileHeader = { format: 'playground-presets', version: 1 }
 const MAX_NAME_LENGTH = 80
@@ -11,7 +12,7 @@ const NOT_SETTINGS =
   /^(?:messages|model|headers|base[-_]?url|endpoint|api[-_]?key|key|authorization|password|secret|credential.*|access[-_]?token)$/i
 
 /** What a preset is made of, without its place in this browser. */
-export type PresetContent = Pick<Preset, 'name' | 'model' | 'settings' | 'system'>
+export type PresetContent = Pick<Preset, 'name' | 'model' | 'settings' | 'system' | 'toolSlots'>
 
 /** Presets from a file, and how many entries of it could not be read. */
 export type PresetFileReading =
@@ -22,11 +23,12 @@ export type PresetFileReading =
 export function presetFile(presets: readonly PresetContent[]): string {
   const file = {
     ...HEADER,
-    presets: presets.map(({ name, model, settings, system }) => ({
+    presets: presets.map(({ name, model, settings, system, toolSlots }) => ({
       name,
       model,
       settings: settingsOnly(settings),
       ...(system === undefined ? {} : { system }),
+      ...(toolSlots === undefined ? {} : { toolSlots }),
     })),
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -70,6 +72,7 @@ export function settingsOnly(settings: JsonObject): JsonObject {
 function readPreset(entry: unknown): PresetContent | undefined {
   if (!isJsonObject(entry)) return undefined
   const { name, model, settings, system } = entry
+  const toolSlots = readToolSlots(entry['toolSlots'])
   if (typeof name !== 'string' || presetName(name) === '') return undefined
   if (typeof model !== 'string' || model.trim() === '' || !isJsonObject(settings)) return undefined
   return {
@@ -77,5 +80,6 @@ function readPreset(entry: unknown): PresetContent | undefined {
     model: model.trim(),
     settings: settingsOnly(settings),
     ...(typeof system === 'string' && system !== '' ? { system } : {}),
+    ...(toolSlots.length === 0 ? {} : { toolSlots }),
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../../contract/json.ts'
+import type { ToolSlot } from '../conversations/conversation-tools.ts'
 
 /** A setup under a name: what a request holds besides the conversation. Never a key or an address. */
 export interface Preset {
@@ -12,4 +13,6 @@ export interface Preset {
   settings: JsonObject
   /** The system message, where the setup has one. */
   system?: string
+  /** Tool servers that it was made with, without where they are. */
+  toolSlots?: readonly ToolSlot[]
 }

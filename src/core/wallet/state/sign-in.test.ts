@@ -175,7 +175,7 @@ it('asks the wallet nothing when the challenge is for another host', async () =>
   const { signInChallenge } = fake.wallet.api
   fake.wallet.api.signInChallenge = async (...asked) => {
     const answer = await signInChallenge(...asked)
-    return 'challenge' in answer
+    return 'challenge' in answer && typeof answer.challenge === 'object'
       ? {
           challenge: {
             ...answer.challenge,

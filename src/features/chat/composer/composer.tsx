@@ -10,6 +10,7 @@ import { runningVersions, stopRuns } from '../../../core/chat/responses/runs.ts'
 import type { SecretIssue } from '../../../core/client/connection/find-secrets.ts'
 import { OFFLINE_WORDS } from '../../../core/client/connection/network.ts'
 import { SHARED_CONTENT_PARAMETER } from '../../../core/share/shared-fragment.ts'
+import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
@@ -23,9 +24,16 @@ import { AttachButton } from '../attachments/attach/attach-button.tsx'
 import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
-import { loadAttachments, loadMessageItem, loadPasteOffer, loadReceiveShared } from '../lazy.ts'
+import {
+  loadAttachments,
+  loadMessageItem,
+  loadPasteOffer,
+  loadReceiveShared,
+  loadToolLoop,
+} from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.ts'
+import { showSettings } from '../settings/use-settings-open.ts'
 import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
 import { usePaste } from './use-paste.ts'
@@ -37,6 +45,7 @@ const PasteOffer = lazyComponent(() => loadPasteOffer().then((module) => module.
 const VariableFields = lazyComponent(() =>
   loadMessageItem().then((module) => module.VariableFields),
 )
+const ToolLoop = lazyComponent(() => loadToolLoop().then((module) => module.ToolLoop))
 const AttachmentsPanel = lazyComponent(() =>
   loadAttachments().then((attachments) => attachments.AttachmentsPanel),
 )
@@ -58,6 +67,7 @@ export function Composer({ isEmpty }: ComposerProps) {
   // What is still being read is no conversation to send yet.
   const isLoading = useStore(chat.conversation, (state) => state.status === 'loading')
   const hasSettings = useHasChips()
+  const hasTools = useStore(chat.conversation, ({ conversation }) => offersTools(conversation))
   const running = runningVersions(messages, useStore(chat.runs))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
@@ -131,6 +141,11 @@ export function Composer({ isEmpty }: ComposerProps) {
       className="shrink-0 scroll-edge gutter-even px-2 pt-1 pb-3 [anchor-name:--composer] sm:px-4"
     >
       <div className="mx-auto flex max-w-[50rem] flex-col gap-2">
+        {hasTools && (
+          <ChunkBoundary quiet>
+            <ToolLoop />
+          </ChunkBoundary>
+        )}
         <div className="@container rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
           {offer !== undefined && (
             <ChunkBoundary>
@@ -243,6 +258,11 @@ export function Composer({ isEmpty }: ComposerProps) {
   )
 }
 
+/** Whether a model may ask for calls in a conversation. */
+function offersTools({ settings, tools }: Conversation): boolean {
+  return settings['tools'] !== undefined || (tools?.sources?.length ?? 0) > 0
+}
+
 /** Whether something besides model and messages is sent, or was applied. */
 function useHasChips(): boolean {
   const applied = useStore(chat.applied, ({ latest }) => latest?.conversationId)
@@ -250,7 +270,9 @@ function useHasChips(): boolean {
   return applied === id || Object.keys(settings).some((name) => name !== 'stream')
 }
 
-const PREFILLED = ['model', 'prompt', SHARED_CONTENT_PARAMETER]
+/** The service's page that allows an origin sends a person back with it. */
+const ADD_TOOL_SERVER = 'tool-server'
+const PREFILLED = ['model', 'prompt', SHARED_CONTENT_PARAMETER, ADD_TOOL_SERVER]
 
 /**
  * `/chat?model=…&prompt=…` fills the form once, with a way back, and what another app shared is added to
@@ -263,6 +285,10 @@ function prefill(search: URLSearchParams): void {
       ({ receiveShared }) => receiveShared(shared),
       () => showToast("This part of the page couldn't be loaded. Try again."),
     )
+  if (search.has(ADD_TOOL_SERVER)) {
+    showSettings(true)
+    chatViewStore.setState({ addsToolServer: true, settingsView: 'form' })
+  }
   const model = search.get('model')
   const prompt = search.get('prompt')
   if (model) setModel(chat, model)

@@ -49,7 +49,9 @@ function useHoldSend(): void {
   const waiting = useStore(chat.conversation, ({ messages }) =>
     pendingCallsSentence(pendingToolCalls(messages)),
   )
-  const heldBy = useEditorFault() ?? waiting
+  const toolsRunning = useStore(chatViewStore, (state) => state.toolsRunning)
+  const held = toolsRunning ? 'Tools are running. Stop them to send a message.' : waiting
+  const heldBy = useEditorFault() ?? held
   useLayoutEffect(() => {
     chatViewStore.setState({ sendHeldBy: heldBy })
     return () => chatViewStore.setState({ sendHeldBy: undefined })

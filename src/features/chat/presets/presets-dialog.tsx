@@ -13,6 +13,7 @@ import {
   savePresets,
   subscribePresets,
 } from '../../../core/storage/settings/presets.ts'
+import { toolSlotsOf } from '../../../core/tools/tool-slots.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -84,7 +85,9 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
             const id = existing?.id ?? crypto.randomUUID()
             const createdAt = existing?.createdAt ?? Date.now()
             orNotify(
-              savePresets([{ ...currentSetup(chat), id, name, createdAt }]).then(() =>
+              savePresets([
+                { ...currentSetup(chat), ...toolSlotsOf(chat), id, name, createdAt },
+              ]).then(() =>
                 setNews({
                   text: `${name} saved`,
                   ...(existing === undefined

@@ -12,6 +12,7 @@ import {
 } from '../../../core/chat/request/json/request-text.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { runningVersions } from '../../../core/chat/responses/runs.ts'
+import { requestSettings } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -24,7 +25,17 @@ import { useModels } from '../model/use-models.ts'
 
 /** The whole request as JSON text: it shows what will be sent, and an edit is taken over by a press. */
 export function RequestJsonView() {
-  const { id, model, settings } = useStore(chat.conversation, (state) => state.conversation)
+  const {
+    id,
+    model,
+    settings: set,
+    tools,
+  } = useStore(chat.conversation, (state) => state.conversation)
+  const sources = useStore(chat.toolSources, ({ list }) => list)
+  const settings = useMemo(
+    () => requestSettings({ settings: set, ...(tools === undefined ? {} : { tools }) }, sources),
+    [set, tools, sources],
+  )
   const messages = useStore(chat.conversation, (state) => state.messages)
   const providerName = useStore(
     client.connections.store,

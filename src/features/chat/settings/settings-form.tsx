@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RuleFix } from '../../../../contract/chat/request/request-rules.ts'
@@ -36,6 +36,7 @@ import {
   loadStructureControl,
   prefetch,
 } from '../lazy.ts'
+import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
 import type { ModelAdvice } from './model-adviser.tsx'
 import { RequestHeaders } from './request-headers.tsx'
 import { SentSettings } from './sent-settings.tsx'
@@ -130,21 +131,23 @@ export function SettingsForm() {
             const isWanted = fields.some(({ path }) => path === wantedSetting)
             const open = isFaulty || isWanted || openGroups.has(group)
             return (
-              <Disclosure
-                key={group}
-                open={open}
-                onToggle={(next) => {
-                  if (next !== open) showGroup(group, next)
-                }}
-                summary={
-                  <>
-                    <span className="font-medium">{label}</span>
-                    {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
-                  </>
-                }
-              >
-                {open && <ul aria-label={label}>{fields.map(row)}</ul>}
-              </Disclosure>
+              <Fragment key={group}>
+                <Disclosure
+                  open={open}
+                  onToggle={(next) => {
+                    if (next !== open) showGroup(group, next)
+                  }}
+                  summary={
+                    <>
+                      <span className="font-medium">{label}</span>
+                      {count > 0 && <span className="text-xs text-text-3">{count} set</span>}
+                    </>
+                  }
+                >
+                  {open && <ul aria-label={label}>{fields.map(row)}</ul>}
+                </Disclosure>
+                {group === 'tools' && <ToolServersSection wanted={wanted} />}
+              </Fragment>
             )
           })
         ) : (

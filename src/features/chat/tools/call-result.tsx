@@ -7,12 +7,17 @@ import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
 import { saveResult } from '../../../core/chat/tools/tool-results.ts'
 import { SNIPPET_SECONDS } from '../../../core/storage/settings/tool-snippets.ts'
 import { chat } from '../../../page/chat.ts'
-import { toolSnippets } from '../../../page/tool-snippets.ts'
+import { toolSnippets } from '../../../page/tools/tool-snippets.ts'
 import { runSnippetInWorker } from '../../../page/workers/snippet-client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { loadToolLoop } from '../lazy.ts'
+
+const FurtherCalls = lazyComponent(() => loadToolLoop().then((module) => module.FurtherCalls))
 
 interface CallResultProps {
   recordId: string
@@ -38,6 +43,9 @@ export function CallResult({ recordId, index, call, text }: CallResultProps) {
         onChange={(event) => saveResult(chat, recordId, index, event.target.value)}
         className="max-h-80 font-mono text-xs"
       />
+      <ChunkBoundary quiet>
+        <FurtherCalls tool={call.name} text={text} />
+      </ChunkBoundary>
       <Snippet call={call} onResult={(result) => saveResult(chat, recordId, index, result)} />
     </div>
   )

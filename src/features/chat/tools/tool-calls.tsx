@@ -19,8 +19,14 @@ import { client } from '../../../page/client.ts'
 import { LongText } from '../../../ui/content/long-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { chatViewStore } from '../chat-view-store.ts'
+import { loadToolLoop } from '../lazy.ts'
 import { argumentsText } from './arguments-text.ts'
 import { CallResult } from './call-result.tsx'
+
+const CallStep = lazyComponent(() => loadToolLoop().then((module) => module.CallStep))
 
 interface ToolCallsProps {
   record: AnswerMessage
@@ -39,18 +45,31 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const isKept = choice === (version?.kept ?? 0)
   const goesOn = settled && isKept && messages.some(({ id }) => id === record.id)
   const open = goesOn ? pendingCallsOf(chat, record.id) : []
+  // What is being made has nothing to be entered.
+  const toolsRunning = useStore(chatViewStore, (state) => state.toolsRunning)
+  const isManual = open.length > 0 && !(toolsRunning && isAtEnd(chat, record.id))
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Tool calls" className="flex flex-col gap-3">
         {calls.map((call, index) => {
           if (isSearchDocuments(call)) return null
           const isOpen = open.some((other) => other.index === index)
+          const step = goesOn ? version?.toolSteps?.[index] : undefined
           return (
             // Calls are told apart by their place: ids may be missing or be there twice.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flex flex-col gap-1.5">
-              <CallView call={call} settled={settled} isAnswered={goesOn && !isOpen} />
-              {isOpen && (
+              <CallView
+                call={call}
+                settled={settled}
+                isAnswered={goesOn && !isOpen && step === undefined}
+              />
+              {step !== undefined && (
+                <ChunkBoundary quiet>
+                  <CallStep record={record} index={index} step={step} isPending={isOpen} />
+                </ChunkBoundary>
+              )}
+              {isOpen && isManual && (
                 <CallResult
                   recordId={record.id}
                   index={index}
@@ -62,7 +81,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
           )
         })}
       </ul>
-      {open.length > 0 && (
+      {isManual && (
         <AddResults
           record={record}
           results={resultMessages(open, version?.toolResults)}

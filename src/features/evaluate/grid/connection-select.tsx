@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import {
+  connectionChoices,
+  openChosen,
+} from '../../../core/client/connection/choice/open-chosen.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
-import { connectionChoices, openChosen } from '../../../core/client/connection/open-chosen.ts'
 import type { Configuration } from '../../../core/evaluate/board.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'

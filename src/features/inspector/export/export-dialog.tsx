@@ -5,7 +5,12 @@ import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { toHar } from '../../../core/inspector/export/har.ts'
 import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
-import { redactedExchange } from '../../../core/inspector/export/redacted-exchange.ts'
+import {
+  redactedExchange,
+  type RedactedExchange,
+} from '../../../core/inspector/export/redacted-exchange.ts'
+import { sentFor } from '../../../core/inspector/mcp/sent-for.ts'
+import { client } from '../../../page/client.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -14,7 +19,11 @@ import { OpenExchangeFile } from './open-exchange-file.tsx'
 
 const FORMATS = {
   har: { label: 'HAR', write: toHar, extension: 'har' },
-  lines: { label: 'JSON Lines', write: toJsonLines, extension: 'jsonl' },
+  lines: {
+    label: 'JSON Lines',
+    write: (exchange: RedactedExchange) => toJsonLines(exchange),
+    extension: 'jsonl',
+  },
 } as const
 
 type Format = keyof typeof FORMATS
@@ -28,8 +37,18 @@ interface ExportDialogProps {
 function ExportDialog({ exchange, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('har')
   const [content, setContent] = useState(false)
+  const { byId, order } = client.exchanges.store.getState()
+  const caused = sentFor(
+    exchange,
+    order.flatMap((id) => byId[id] ?? []),
+  )
   const { write, extension } = FORMATS[format]
-  const file = new Blob([write(redactedExchange(exchange, { content }))])
+  const file = new Blob([
+    write(
+      redactedExchange(exchange, { content }),
+      caused.map((one) => redactedExchange(one, { content })),
+    ),
+  ])
   const day = new Date(exchange.startedAt).toISOString().slice(0, 19).replaceAll(':', '-')
   return (
     <Dialog
@@ -74,10 +93,15 @@ function ExportDialog({ exchange, onClose }: ExportDialogProps) {
               Replay it with <code>npm start -- --replay FILE</code>.
             </>
           )}
+          {caused.length > 0 && format === 'har' && ` So are ${messages(caused.length)}.`}
         </p>
       </div>
     </Dialog>
   )
+}
+
+function messages(count: number): string {
+  return count === 1 ? 'the message to a tool server' : `${count} messages to tool servers`
 }
 
 /** Saves the exchange as a file, or opens one that was saved. */

@@ -5,5 +5,11 @@ export function plainText(text: string, longest = 200): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const short = line.length > longest ? `${line.slice(0, longest)}…` : line
-  return short.replaceAll(/[\\`*_[\]<>~|$#&^!]/g, String.raw`\$&`)
+  return (
+    short
+      .replaceAll(/[\\`*_<>~|$#&^!]/g, String.raw`\$&`)
+      // A bracket with a backslash would begin a formula.
+      .replaceAll('[', '&#91;')
+      .replaceAll(']', '&#93;')
+  )
 }

@@ -5,18 +5,19 @@ import { plainText } from './plain-text.ts'
 
 const MAX_FIGURES = 8
 
-/** A sentence for each result since the model called its tools; undefined when the last message is none. */
+/** A sentence for each result since the question; undefined when the last message is none. */
 export function toolAnswer(messages: readonly Message[]): string | undefined {
   if (messages.at(-1)?.role !== 'tool') return undefined
-  const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
-  const caller = messages[from - 1]
-  const calls = (caller?.role === 'assistant' ? caller.tool_calls : undefined) ?? []
-  return messages
-    .slice(from)
-    .map((message) => {
-      const id = message.role === 'tool' ? message.tool_call_id : undefined
-      const call = calls.find((candidate) => candidate.id === id)?.function
-      return resultSentence(call?.name ?? 'tool', call?.arguments ?? '', messageText(message))
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1)
+  const calls = since.flatMap((message) =>
+    message.role === 'assistant' ? (message.tool_calls ?? []) : [],
+  )
+  return since
+    .flatMap((message) => {
+      if (message.role !== 'tool') return []
+      // Where an id comes twice, the last one asked.
+      const call = calls.findLast(({ id }) => id === message.tool_call_id)?.function
+      return [resultSentence(call?.name ?? 'tool', call?.arguments ?? '', messageText(message))]
     })
     .join('\n\n')
 }

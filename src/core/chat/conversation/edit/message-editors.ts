@@ -97,6 +97,8 @@ export function changeAnswerText(chat: Chat, id: string, text: string): void {
     startedAt: clock.now(),
     model: shown.model,
     origin: 'edited',
+    // Its calls are the same ones: what was made of them stays made.
+    ...(shown.toolSteps === undefined ? {} : { toolSteps: shown.toolSteps }),
     answer: {
       ...emptyAnswer,
       phase: 'finished',

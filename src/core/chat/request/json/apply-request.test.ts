@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 
 import type { Message } from '../../../../../contract/chat/messages.ts'
+import { setConversationTools } from '../../../tools/conversation-settings.ts'
+import { fakeServer } from '../../../tools/testing/fake-tools.ts'
+import { addToolSource } from '../../../tools/tool-sources.ts'
+import { requestSettings } from '../../../tools/wire-tools.ts'
 import { addMessage } from '../../conversation/authored-messages.ts'
 import {
   setModel,
@@ -91,4 +95,25 @@ test('the undo leaves another conversation that is shown by then alone', async (
   await settled()
   expect(chat.conversation.getState()).toEqual(other)
   expect(contents(stored())).toEqual(['changed'])
+})
+
+test('the tools that servers add to a request stay theirs when it is applied', async () => {
+  const { chat } = await chatWith(user('one'))
+  addToolSource(chat.toolSources, fakeServer().source)
+  setConversationTools(chat, { sources: ['weather'] })
+  const { conversation } = chat.conversation.getState()
+  const settings = requestSettings(conversation, chat.toolSources.getState().list)
+  expect(settings).toHaveProperty('tools.0.function.name', 'get_weather')
+  applyRequest(chat, { model: 'small', settings, messages: [user('one')] })
+  expect(chat.conversation.getState().conversation.settings).toEqual({ temperature: 0.5 })
+  const own = { type: 'function', function: { name: 'mine' } }
+  const more = {
+    ...settings,
+    tools: [own, ...(Array.isArray(settings['tools']) ? settings['tools'] : [])],
+  }
+  applyRequest(chat, { model: 'small', settings: more, messages: [user('one')] })
+  expect(chat.conversation.getState().conversation.settings).toEqual({
+    temperature: 0.5,
+    tools: [own],
+  })
 })

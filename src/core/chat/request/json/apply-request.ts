@@ -1,11 +1,15 @@
 import type { MessageRecord } from '../../../storage/conversations/conversation.ts'
+import { wireTools, withoutServerTools } from '../../../tools/wire-tools.ts'
 import type { Chat } from '../../chat.ts'
 import { setModel, setSettings } from '../../conversation/current-conversation.ts'
 import { messagesOf } from '../request-body.ts'
 import { mergeMessages } from './merge-messages.ts'
 import type { RequestParts } from './request-text.ts'
 
-/** Puts an edited request in place of the model, the settings and the messages; returns its undo. */
+/**
+ * Puts an edited request in place of the model, the settings and the messages; returns its undo. The tools
+ * that servers add to it stay theirs.
+ */
 export function applyRequest(chat: Chat, { model, settings, messages }: RequestParts): () => void {
   const { getState, setState } = chat.conversation
   const before = getState()
@@ -23,7 +27,9 @@ export function applyRequest(chat: Chat, { model, settings, messages }: RequestP
     setModel(chat, next.model)
     setSettings(chat, next.settings)
   }
-  show({ model, settings }, list)
+  const { settings: set, tools } = before.conversation
+  const sent = wireTools(set, tools, chat.toolSources.getState().list)
+  show({ model, settings: withoutServerTools(settings, sent) }, list)
   const conversationId = before.conversation.id
   const write = (saved: readonly MessageRecord[], removedRecords: readonly MessageRecord[]) => {
     const deleted = removedRecords.map(({ id }) => id)

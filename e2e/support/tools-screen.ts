@@ -1,0 +1,41 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Tool servers and the runs of tools, as a person knows them: by roles and names. */
+export class ToolsScreen {
+  readonly page: Page
+  /** In Settings. */
+  readonly servers: Locator
+  readonly tools: Locator
+  readonly automatic: Locator
+  readonly status: Locator
+  readonly approval: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.servers = page.getByRole('region', { name: 'Tool servers' })
+    this.tools = this.servers.getByRole('list', { name: 'Tools', exact: true })
+    this.automatic = page.getByRole('switch', { name: 'Run tools automatically' })
+    this.status = page.getByRole('status', { name: 'Tool run' })
+    this.approval = page.getByRole('dialog', { name: 'Allow this tool?' })
+  }
+
+  /** Connects to a tool server, the practice server unless said otherwise. */
+  async connect(url = new URL('/local/mcp', this.page.url()).href, key = ''): Promise<void> {
+    await this.servers.getByRole('button', { name: 'Add tool server' }).click()
+    await this.servers.getByRole('textbox', { name: 'Server URL' }).fill(url)
+    if (key !== '') await this.servers.getByLabel('Authorization').fill(key)
+    await this.servers.getByRole('button', { name: 'Connect server' }).click()
+    await expect(this.tools.getByRole('checkbox').first()).toBeVisible()
+  }
+
+  async runAutomatically(): Promise<void> {
+    await this.automatic.click()
+    await expect(this.automatic).toBeChecked()
+  }
+
+  /** Decides about the call that is asked about. */
+  async decide(name: 'Allow once' | 'Allow in this conversation' | 'Deny'): Promise<void> {
+    await this.approval.getByRole('button', { name, exact: true }).click()
+    await expect(this.approval).toBeHidden()
+  }
+}

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from '../support/fixtures.ts'
+import { ToolsScreen } from '../support/tools-screen.ts'
+
+/** The tool calls that the page sends from now on: name and arguments. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const message = request.url().endsWith('/local/mcp') ? request.postDataJSON() : undefined
+    if (message?.method === 'tools/call')
+      calls.push(`${message.params.name} ${JSON.stringify(message.params.arguments)}`)
+  })
+  return calls
+}
+
+/** Connects the practice server by the button that offers it, and lets its tools run. */
+async function practice(page: Page): Promise<{ tools: ToolsScreen; calls: string[] }> {
+  const tools = new ToolsScreen(page)
+  await tools.servers.getByRole('button', { name: 'Add tool server' }).click()
+  await tools.servers.getByRole('button', { name: 'Practice server', exact: true }).click()
+  await tools.servers.getByRole('button', { name: 'Connect server' }).click()
+  await expect(tools.tools.getByRole('checkbox')).toHaveCount(6)
+  await tools.runAutomatically()
+  return { tools, calls: callsOf(page) }
+}
+
+test('behavior: tools run in two rounds, and the last response has all results', async ({
+  chat,
+  page,
+}) => {
+  const { tools, calls } = await practice(page)
+  await chat.say("What's the weather in Rome, then what is 6 * 7?")
+  await expect(tools.approval).toContainText('Rome')
+  await tools.decide('Allow once')
+  await expect(tools.approval).toContainText('6 * 7')
+  await tools.decide('Allow once')
+  await expect(chat.answers.nth(2)).toContainText('result 42')
+  await expect(chat.answers.nth(2)).toContainText('Rome')
+  expect(calls).toEqual(['weather {"city":"Rome"}', 'calculate {"expression":"6 * 7"}'])
+})
+
+test('behavior: Stop ends a call that runs', async ({ chat, page }) => {
+  const { tools, calls } = await practice(page)
+  await chat.say('Call slow with 60 seconds.')
+  await tools.decide('Allow once')
+  await expect(tools.status).toContainText('calling slow')
+  await page
+    .getByRole('region', { name: 'Tool runs' })
+    .getByRole('button', { name: 'Stop', exact: true })
+    .click()
+  await expect(tools.status).not.toContainText('calling slow')
+  expect(calls).toEqual(['slow {"seconds":60}'])
+})
+
+test('behavior: a run ends after two failures in a row', async ({ chat, page }) => {
+  const { tools, calls } = await practice(page)
+  await chat.say('Call fail, then fail, then fail.')
+  await tools.decide('Allow in this conversation')
+  await expect(tools.status).toContainText('two calls failed in a row')
+  expect(calls).toEqual(['fail {}', 'fail {}'])
+})
+
+test('behavior: a run ends after as many rounds as were set', async ({ chat, page }) => {
+  const { tools } = await practice(page)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) sent += 1
+  })
+  await page.getByRole('spinbutton', { name: 'Maximum rounds' }).fill('2')
+  await chat.say('Calculate 1 + 1, then 2 + 2, then 3 + 3, then 4 + 4.')
+  await tools.decide('Allow in this conversation')
+  await expect(tools.status).toContainText('maximum rounds')
+  // The first was sent by a person.
+  expect(sent).toBe(3)
+})
+
+test('behavior: after a reload in a call, it is not made again by itself', async ({
+  chat,
+  page,
+}) => {
+  const { tools, calls } = await practice(page)
+  await chat.say('Call slow with 60 seconds.')
+  await tools.decide('Allow in this conversation')
+  await expect(tools.status).toContainText('calling slow')
+  await expect.poll(() => calls).toHaveLength(1)
+  await page.reload()
+  await chat.ready()
+  await expect(chat.answers.first()).toContainText('interrupted: may have run')
+  await expect(chat.answers.first().getByRole('button', { name: 'Call again' })).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('behavior: an image in a result is shown', async ({ chat, page }) => {
+  const { tools } = await practice(page)
+  await chat.say('Show me an image.')
+  await tools.decide('Allow once')
+  await expect(chat.answers.nth(1)).toContainText('A mountain landscape')
+  const result = chat.answers.first().getByRole('group', { name: 'Result of image' })
+  await expect(result.getByRole('img')).toBeVisible()
+})

@@ -1,0 +1,431 @@
+import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import {
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../contract/json.ts'
+import type { Admission } from '../../client/admission/admission.ts'
+import { readText, type Incoming, type Reader } from '../../client/body/response-body.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { request, type Result } from '../../client/request.ts'
+import { readStream } from '../../client/stream/read-stream.ts'
+import type { ToolProgress } from '../../tools/tool.ts'
+import { corsFault } from '../faults/cors.ts'
+import { fault, needsInput, notMcp, overLimit } from '../faults/fault.ts'
+import { rpcFault } from '../faults/rpc-fault.ts'
+import { statusFault } from '../faults/status-fault.ts'
+import {
+  CALL_TIMEOUT_MS,
+  FAREWELL_TIMEOUT_MS,
+  MAX_MESSAGES,
+  MAX_REFUSALS,
+  MAX_RESPONSE_BYTES,
+  MESSAGE_TIMEOUT_MS,
+  SILENCE,
+} from '../limits.ts'
+import { readLine } from '../read/text.ts'
+import { readMessage, type RpcError, type RpcMessage } from './json-rpc.ts'
+import { CLIENT_INFO, wireHeaders, type Wire } from './wire.ts'
+
+/** A request of the protocol. */
+export interface RpcRequest {
+  method: string
+  params?: JsonObject
+  /** The name or URI in the parameters, which stateless servers want in a header. */
+  name?: string
+  /** Arguments that are mirrored in headers. */
+  headers?: HeaderList
+  cause?: NonNullable<Exchange['cause']>
+  onProgress?: (progress: ToolProgress) => void
+  /** The server reports that its tools changed. */
+  onToolsChanged?: () => void
+  /** The headers of a response of status 2xx, nothing masked. */
+  onHeaders?: (headers: Headers) => void
+}
+
+/** How a request ended. `rpc`: the error that the server returned. */
+export type Sent =
+  | { ok: true; result: JsonObject; exchange: Exchange }
+  | { ok: false; failure: Failure; exchange: Exchange; rpc?: RpcError }
+
+/** Sends one request, once, and reads what belongs to it. Never rejects. */
+export async function sendRequest(
+  wire: Wire,
+  call: RpcRequest,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const id = wire.nextId()
+  const inbox = createInbox(wire, call, id, signal)
+  const isCall = call.method === 'tools/call'
+  const params = {
+    ...call.params,
+    ...metaOf(wire, call.onProgress === undefined ? undefined : id),
+  }
+  const body: JsonObject = {
+    jsonrpc: '2.0',
+    id,
+    method: call.method,
+    ...(Object.keys(params).length === 0 ? {} : { params }),
+  }
+  const sent = await post(wire, body, {
+    call,
+    signal,
+    read: inbox.read,
+    timeoutMs: isCall ? CALL_TIMEOUT_MS : MESSAGE_TIMEOUT_MS,
+    explain: inbox.explain,
+  })
+  const { exchange } = sent
+  if (sent.ok) return { ok: true, result: sent.value, exchange }
+  const hasLeft = exchange.unsent !== true && exchange.failure === undefined
+  if (isCall && wire.era === 'session' && hasLeft && signal.aborted)
+    void sendNotification(wire, 'notifications/cancelled', { requestId: id }, farewell())
+  const rpc = inbox.rpc()
+  return { ok: false, failure: sent.failure, exchange, ...(rpc === undefined ? {} : { rpc }) }
+}
+
+/** Sends a notification; what the server sends back is not read. */
+export async function sendNotification(
+  wire: Wire,
+  method: string,
+  params: JsonObject | undefined,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const body: JsonObject = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }
+  const sent = await post(wire, body, {
+    call: { method },
+    signal,
+    read: discard,
+    timeoutMs: MESSAGE_TIMEOUT_MS,
+    explain: (failure, exchange) => explained(wire, failure, exchange, undefined),
+  })
+  return sent.ok ? undefined : sent.failure
+}
+
+/** Ends a session; a server that keeps it until it expires does no harm. */
+export async function endSession(wire: Wire): Promise<void> {
+  await request(
+    wire.client,
+    wire.connection,
+    { method: 'DELETE', path: wire.path },
+    {
+      signal: farewell(),
+      read: discard,
+      admit: [inSession(wire)],
+      protocol: {
+        name: 'mcp',
+        headers: wireHeaders(wire, undefined, undefined),
+        maxBytes: MAX_RESPONSE_BYTES,
+        explain: (failure, exchange) => explained(wire, failure, exchange, undefined),
+      },
+    },
+  )
+}
+
+/**
+ * Whether a page may read a response to a request without any header that needs to be allowed: it tells a
+ * server without CORS from one that refuses a preflight. It has no credential.
+ */
+export async function isReadablePlain(wire: Wire, signal: AbortSignal): Promise<boolean> {
+  const { credential: _, ...connection } = wire.connection
+  const { exchange } = await request(
+    wire.client,
+    connection,
+    { method: 'GET', path: wire.path, accept: '*/*' },
+    {
+      signal,
+      read: discard,
+      timeoutMs: FAREWELL_TIMEOUT_MS,
+      protocol: {
+        name: 'mcp',
+        headers: [],
+        maxBytes: MAX_RESPONSE_BYTES,
+        explain: (failure) => failure,
+      },
+    },
+  )
+  return exchange.status !== undefined
+}
+
+interface Posting<T> {
+  call: Pick<RpcRequest, 'method' | 'name' | 'headers' | 'cause'>
+  signal: AbortSignal
+  read: Reader<T>
+  timeoutMs: number
+  explain: (failure: Failure, exchange: Exchange) => Failure
+}
+
+function post<T>(
+  wire: Wire,
+  body: JsonObject,
+  { call, signal, read, timeoutMs, explain }: Posting<T>,
+): Promise<Result<T>> {
+  return request(
+    wire.client,
+    wire.connection,
+    { method: 'POST', path: wire.path, body },
+    {
+      signal,
+      read,
+      timeoutMs,
+      admit: [inSession(wire)],
+      protocol: {
+        name: 'mcp',
+        headers: [...wireHeaders(wire, call.method, call.name), ...(call.headers ?? [])],
+        ...(call.cause === undefined ? {} : { cause: call.cause }),
+        maxBytes: MAX_RESPONSE_BYTES,
+        explain,
+      },
+    },
+  )
+}
+
+/** The ID of the session goes out as a credential does: nothing shows it. */
+function inSession({ sessionId }: Wire): Admission {
+  return () => ({
+    ok: true,
+    ...(sessionId === undefined ? {} : { credentials: [['Mcp-Session-Id', sessionId]] }),
+  })
+}
+
+/** What a stateless server wants to know with every request, and how it is to report progress. */
+function metaOf({ era, version }: Wire, progressToken: number | undefined): JsonObject {
+  const meta: JsonObject = {
+    ...(era === 'session' || version === undefined
+      ? {}
+      : {
+          'io.modelcontextprotocol/protocolVersion': version,
+          'io.modelcontextprotocol/clientCapabilities': {},
+          'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
+        }),
+    ...(progressToken === undefined ? {} : { progressToken }),
+  }
+  return Object.keys(meta).length === 0 ? {} : { _meta: meta }
+}
+
+const discard: Reader<undefined> = ({ response }) => {
+  response.body?.cancel().catch(() => undefined)
+  return Promise.resolve({ ok: true, value: undefined })
+}
+
+function farewell(): AbortSignal {
+  return AbortSignal.timeout(FAREWELL_TIMEOUT_MS)
+}
+
+/** Takes what a server sends back for one request. */
+function createInbox(wire: Wire, call: RpcRequest, id: number, signal: AbortSignal) {
+  let response: Extract<RpcMessage, { kind: 'result' | 'error' }> | undefined
+  let rpc: RpcError | undefined
+  let count = 0
+  /** The methods of the server's own requests. */
+  const requested: string[] = []
+
+  const take = (message: RpcMessage | undefined): void => {
+    count += 1
+    switch (message?.kind) {
+      case 'result':
+      case 'error':
+        // A response to anything else is of no interest, nor is a second one.
+        if (message.id === id) response ??= message
+        return
+      case 'request':
+        if (requested.length >= MAX_REFUSALS) return
+        if (message.method !== 'ping') requested.push(message.method)
+        void refuse(wire, message, signal)
+        return
+      case 'notification':
+        takeNotification(call, id, message)
+        return
+      case undefined:
+    }
+  }
+
+  const outcome = (): { ok: true; value: JsonObject } | { ok: false; failure: Failure } => {
+    if (response?.kind === 'result') return complete(response.result)
+    if (response?.kind === 'error') {
+      rpc = response.error
+      return { ok: false, failure: rpcFault(rpc) }
+    }
+    if (requested.length > 0) return { ok: false, failure: needsInput(requested) }
+    return { ok: false, failure: notMcp('a JSON-RPC response to this request') }
+  }
+
+  const readJsonBody = async (incoming: Incoming) => {
+    const body = await readText(incoming)
+    if (!body.ok) return body
+    if (body.value.kind === 'text') return { ok: false as const, failure: notJson(body.value.text) }
+    const { value } = body.value
+    const values = Array.isArray(value) ? value.slice(0, MAX_MESSAGES) : [value]
+    for (const one of values) take(messageFor(one, id))
+    return outcome()
+  }
+
+  return {
+    rpc: () => rpc,
+    read: async (incoming: Incoming) => {
+      call.onHeaders?.(incoming.response.headers)
+      const type = incoming.response.headers.get('content-type') ?? ''
+      if (!/^text\/event-stream\b/i.test(type.trim())) return readJsonBody(incoming)
+      const failure = await readStream(incoming, {
+        onQuiet: () => undefined,
+        limits: SILENCE,
+        onEvents: (events) => {
+          for (const { data } of events) {
+            take(readMessage(readJson(data)))
+            if (response !== undefined) return 'complete'
+            if (count > MAX_MESSAGES)
+              return overLimit(
+                `The server sent more than ${MAX_MESSAGES} messages for one request.`,
+              )
+          }
+          return undefined
+        },
+      })
+      return failure === undefined ? outcome() : { ok: false as const, failure }
+    },
+    explain: (failure: Failure, exchange: Exchange): Failure => {
+      if (isServiceError(failure)) {
+        const { body } = failure
+        const message = isJsonObject(body) ? readMessage(body) : undefined
+        if (message?.kind === 'error') rpc = message.error
+      }
+      if (failure.kind === 'stalled' && requested.length > 0) return needsInput(requested)
+      return explained(wire, failure, exchange, rpc)
+    },
+  }
+}
+
+/** A single error response needs no ID: the server may not have been able to read it. */
+function messageFor(value: JsonValue, id: number): RpcMessage | undefined {
+  const message = readMessage(value)
+  return message?.kind === 'error' && (message.id === undefined || message.id === null)
+    ? { ...message, id }
+    : message
+}
+
+function takeNotification(
+  { onProgress, onToolsChanged }: RpcRequest,
+  id: number,
+  { method, params }: { method: string; params: JsonObject },
+): void {
+  if (method === 'notifications/tools/list_changed') onToolsChanged?.()
+  const { progressToken, progress, total } = params
+  if (method !== 'notifications/progress' || progressToken !== id) return
+  if (typeof progress !== 'number' || !Number.isFinite(progress)) return
+  const message = readLine(params['message'])
+  onProgress?.({
+    done: progress,
+    ...(typeof total === 'number' && total > 0 ? { total } : {}),
+    ...(message === undefined ? {} : { message }),
+  })
+}
+
+/** This page declared that it does nothing for a server: it says so once more, so that no tool waits for it. */
+async function refuse(
+  wire: Wire,
+  { id, method }: { id: string | number; method: string },
+  signal: AbortSignal,
+): Promise<void> {
+  // A stateless server takes no responses.
+  if (wire.era === 'stateless' || signal.aborted) return
+  const body: JsonObject = {
+    jsonrpc: '2.0',
+    id,
+    ...(method === 'ping'
+      ? { result: {} }
+      : { error: { code: -32601, message: 'Method not found' } }),
+  }
+  await post(wire, body, {
+    call: { method },
+    signal: AbortSignal.any([signal, farewell()]),
+    read: discard,
+    timeoutMs: FAREWELL_TIMEOUT_MS,
+    explain: (failure, exchange) => explained(wire, failure, exchange, undefined),
+  })
+}
+
+/** A result that is whole; the tool may want more first. */
+function complete(
+  result: JsonObject,
+): { ok: true; value: JsonObject } | { ok: false; failure: Failure } {
+  const { resultType = 'complete', inputRequests } = result
+  if (resultType === 'complete') return { ok: true, value: result }
+  if (resultType !== 'input_required') return { ok: false, failure: notMcp('a complete result') }
+  const requests = isJsonObject(inputRequests) ? Object.values(inputRequests).slice(0, 20) : []
+  const methods = requests.flatMap((one) =>
+    isJsonObject(one) && typeof one['method'] === 'string' ? [one['method']] : [],
+  )
+  return { ok: false, failure: needsInput(methods) }
+}
+
+function notJson(text: string): Failure {
+  const isHtml = /^\s*<(?:!doctype|html|head|body)/i.test(text)
+  return fault('not_mcp', {
+    title: isHtml ? 'HTML instead of JSON' : 'Invalid JSON response',
+    meaning: isHtml
+      ? 'The URL returns a web page, not MCP.'
+      : text.trim() === ''
+        ? 'The response is empty. Expected a JSON-RPC response.'
+        : 'The response is not JSON, or is nested too deeply.',
+    nextStep: 'Check the server URL. Many end in /mcp.',
+  })
+}
+
+/** A failure of the pipeline in the words of tool servers. */
+function explained(
+  wire: Wire,
+  failure: Failure,
+  exchange: Exchange,
+  rpc: RpcError | undefined,
+): Failure {
+  const page = wire.client.world.origin
+  const { headers, url } = exchange.request
+  const names = headers.map(([name]) => name).filter((name) => name.toLowerCase() !== 'accept')
+  if (isServiceError(failure)) {
+    const { status } = failure
+    const hasSession = wire.sessionId !== undefined
+    const lacksSession =
+      wire.era === 'session' &&
+      wire.version !== undefined &&
+      !hasSession &&
+      /session/i.test(rpc?.message ?? 'session')
+    const isOfStatus =
+      status === 401 || status === 403 || (status === 404 && hasSession) || lacksSession
+    if (rpc !== undefined && !isOfStatus) return rpcFault(rpc)
+    const isAuthorized = headers.some(([name]) => name.toLowerCase() === 'authorization')
+    return statusFault(failure, exchange, { isAuthorized, hasSession, lacksSession, page })
+  }
+  switch (failure.kind) {
+    case 'unreachable':
+      return corsFault(
+        {
+          url,
+          page,
+          headers: names,
+          isInitialized: wire.version !== undefined && wire.era === 'session',
+        },
+        failure.cause ?? failure.message,
+      )
+    case 'stalled':
+      return fault('timed_out', {
+        title: 'Tool server timed out',
+        meaning: 'No complete response arrived in time. The tool may still be running.',
+        nextStep: 'Check what the tool did before you retry.',
+      })
+    case 'answer_too_large':
+      return overLimit(`The response is larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MB.`)
+    case 'cut':
+      return fault(
+        'error',
+        {
+          title: 'Connection lost',
+          meaning: 'The response ended early. The tool may have run.',
+          nextStep: 'Check what the tool did before you retry.',
+        },
+        failure.cause ?? failure.message,
+      )
+    default:
+      return failure
+  }
+}

@@ -1,0 +1,69 @@
+import { formatBytes } from '../format/bytes.ts'
+import type { ToolContent, ToolResult } from './tool.ts'
+
+/** Longest result that goes to the model, in characters. */
+export const MAX_RESULT_TEXT = 100_000
+
+/** The most of a result that is stored, in characters of text and base64. */
+const MAX_STORED = 8_000_000
+
+/**
+ * A result as the text that goes to the model. What is no text is named by its type and size; structured
+ * content goes where there is no text.
+ */
+export function resultText({ content, structured, isError }: ToolResult): string {
+  const texts = content.map(contentText).filter((text) => text !== '')
+  const hasText = content.some(({ type }) => type === 'text' || type === 'resource')
+  if (structured !== undefined && !hasText) texts.push(JSON.stringify(structured))
+  const text = texts.join('\n') || (isError ? 'The tool failed.' : 'The tool returned nothing.')
+  return shortened(isError ? `Error: ${text}` : text)
+}
+
+/** A result of which no more is stored than there is room for; what is left out is named. */
+export function storableResult(result: ToolResult): ToolResult {
+  let room = MAX_STORED
+  const fits = (value: unknown) => {
+    const size = JSON.stringify(value).length
+    if (size > room) return false
+    room -= size
+    return true
+  }
+  const { structured, ...rest } = result
+  return {
+    ...rest,
+    content: result.content.map((part): ToolContent =>
+      fits(part)
+        ? part
+        : { type: 'text', text: `[left out: ${shortened(contentText(part), 200)}]` },
+    ),
+    ...(structured !== undefined && fits(structured) ? { structured } : {}),
+  }
+}
+
+function contentText(part: ToolContent): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'image':
+    case 'audio':
+      return `[${part.type} ${part.mimeType}, ${sizeOf(part.base64)}, not sent]`
+    case 'resource':
+      return (
+        part.text ??
+        `[resource ${part.uri}, ${part.mimeType ?? 'unknown type'}, ${sizeOf(part.base64 ?? '')}, not sent]`
+      )
+    case 'resource_link':
+      return `[link to resource ${part.name}: ${part.uri}]`
+    case 'unknown':
+      return JSON.stringify(part.value)
+  }
+}
+
+function sizeOf(base64: string): string {
+  return formatBytes(Math.floor((base64.length * 3) / 4))
+}
+
+function shortened(text: string, most = MAX_RESULT_TEXT): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most)}\n[${(text.length - most).toLocaleString('en-US')} more characters were left out]`
+}

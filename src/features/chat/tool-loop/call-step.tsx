@@ -1,0 +1,107 @@
+import { useStore } from 'zustand'
+
+import { formatDuration } from '../../../core/format/duration.ts'
+import type { ToolStep } from '../../../core/storage/conversations/conversation-tools.ts'
+import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
+import { chat } from '../../../page/chat.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
+import { toolRunner } from '../../../page/tools/tool-runner.ts'
+import { visibleText } from '../../../ui/content/visible-text.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { ToolResultView } from './tool-result-view.tsx'
+
+interface CallStepProps {
+  record: AnswerMessage
+  /** Its place among the calls of the answer. */
+  index: number
+  step: ToolStep
+  /** No tool message answers it yet. */
+  isPending: boolean
+}
+
+/** How far a call is, where it went, and what it came to. */
+export function CallStep({ record, index, step, isPending }: CallStepProps) {
+  const run = useStore(
+    toolRunner.store,
+    ({ byConversation }) => byConversation[record.conversationId],
+  )
+  const atEnd = useStore(chat.conversation, ({ messages }) =>
+    messages.slice(messages.findIndex(({ id }) => id === record.id) + 1).every(isResult),
+  )
+  const isCalling = run?.phase === 'calling' && atEnd && run.call.index === index
+  const isInterrupted = step.state === 'called' && !isCalling && isPending
+  const { word, tone } = isInterrupted
+    ? { word: 'interrupted: may have run', tone: 'warn' as const }
+    : stateWord(step)
+  const exchangeId = step.state === 'answered' && 'exchangeId' in step ? step.exchangeId : undefined
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-text-3">
+        <Badge tone={tone}>{word}</Badge>
+        {isCalling && <Spinner />}
+        {step.source.name !== '' && <span>{visibleText(step.source.name)}</span>}
+        {step.state === 'answered' && 'endedAt' in step && (
+          <span className="text-time tabular-nums">
+            {formatDuration(step.endedAt - step.startedAt)}
+          </span>
+        )}
+        {exchangeId !== undefined && (
+          <Button
+            variant="ghost"
+            className="text-xs [--target:1.5rem]"
+            aria-label={`Inspect call of ${step.tool}`}
+            onClick={() => openInspector(exchangeId)}
+          >
+            Inspect
+          </Button>
+        )}
+      </p>
+      {isInterrupted && run?.phase !== 'asking' && atEnd && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-text-2">
+          The page was left before its result came. Call it again only if twice does no harm.
+          <Button onClick={() => void toolRunner.callAgain(index)}>Call again</Button>
+        </p>
+      )}
+      {step.state === 'answered' && step.by === 'tool' && (
+        <ToolResultView tool={step.tool} result={step.result} />
+      )}
+      {step.state === 'answered' && (step.by === 'failure' || step.by === 'invalid') && (
+        <p className="text-sm wrap-anywhere text-bad">{visibleText(step.message)}</p>
+      )}
+    </div>
+  )
+}
+
+function isResult(record: { kind: string; message?: { role: string } }): boolean {
+  return record.kind === 'written' && record.message?.role === 'tool'
+}
+
+function stateWord(step: ToolStep) {
+  switch (step.state) {
+    case 'asked':
+      return { word: 'waiting for approval', tone: 'warn' } as const
+    case 'approved':
+      return { word: 'approved', tone: 'neutral' } as const
+    case 'called':
+      return { word: 'running', tone: 'neutral' } as const
+    case 'answered':
+      switch (step.by) {
+        case 'tool':
+          return step.result.isError
+            ? ({ word: 'tool reported an error', tone: 'bad' } as const)
+            : ({ word: 'has result', tone: 'good' } as const)
+        case 'failure':
+          return step.reachedTool
+            ? ({ word: 'failed: may have run', tone: 'bad' } as const)
+            : ({ word: 'failed: not called', tone: 'bad' } as const)
+        case 'invalid':
+          return { word: 'invalid arguments', tone: 'bad' } as const
+        case 'denied':
+          return { word: 'denied', tone: 'neutral' } as const
+        case 'person':
+          return { word: 'has result', tone: 'good' } as const
+      }
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useId } from 'react'
+import { useStore } from 'zustand'
+
+import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
+import { episodeOf, MAX_ROUNDS, maxRounds } from '../../../core/tools/episode.ts'
+import type { ToolRun } from '../../../core/tools/run-tools.ts'
+import { chat } from '../../../page/chat.ts'
+import { toolRunner } from '../../../page/tools/tool-runner.ts'
+import { toolServers } from '../../../page/tools/tool-servers.ts'
+import { Switch } from '../../../ui/controls/switch.tsx'
+import { chatViewStore } from '../chat-view-store.ts'
+import { ApprovalDialog } from './approval-dialog.tsx'
+import { EpisodeCost } from './episode-cost.tsx'
+import { RunStatus } from './run-status.tsx'
+import { SpendLimit } from './spend-limit.tsx'
+
+// In the same file: each file more costs the page a line in its import map.
+export { CallStep } from './call-step.tsx'
+export { FurtherCalls } from './further-calls.tsx'
+
+/** How tools run in the conversation: by themselves or not, how far, at what cost, and how it goes. */
+export function ToolLoop() {
+  const { id, tools = {} } = useStore(chat.conversation, ({ conversation }) => conversation)
+  const messages = useStore(chat.conversation, (state) => state.messages)
+  const run = useStore(toolRunner.store, ({ byConversation }) => byConversation[id])
+  const switchId = useId()
+  useReconnect(tools.sources)
+  const isActive = run !== undefined && isUnderWay(run)
+  useEffect(() => {
+    chatViewStore.setState({ toolsRunning: isActive })
+    return () => chatViewStore.setState({ toolsRunning: false })
+  }, [isActive])
+  return (
+    <section
+      aria-label="Tool runs"
+      className="flex flex-col gap-1 rounded-lg bg-surface-1 px-3 py-1 text-sm"
+    >
+      <div className="flex flex-wrap items-center gap-x-4">
+        <span className="flex items-center gap-2">
+          <Switch
+            label="Run tools automatically"
+            describedBy={switchId}
+            checked={tools.auto === true}
+            onChange={(auto) => setConversationTools(chat, { auto: auto ? true : undefined })}
+          />
+          <span aria-hidden>Run tools automatically</span>
+          <span id={switchId} className="sr-only">
+            Each tool still asks for your approval first.
+          </span>
+        </span>
+        <label className="flex items-center gap-2 text-text-2 max-sm:order-1">
+          <span className="max-sm:hidden">Maximum rounds</span>
+          <span className="sm:hidden">Rounds</span>
+          <input
+            type="number"
+            aria-label="Maximum rounds"
+            min={MAX_ROUNDS.min}
+            max={MAX_ROUNDS.max}
+            value={maxRounds(tools)}
+            onChange={({ target }) => {
+              if (target.validity.valid && target.value !== '')
+                setConversationTools(chat, { maxRounds: target.valueAsNumber })
+            }}
+            className="w-14 field tabular-nums"
+          />
+        </label>
+        <SpendLimit limit={tools.spendLimit} />
+        <span className="ml-auto">
+          <EpisodeCost />
+        </span>
+      </div>
+      <RunStatus run={run} episode={episodeOf(messages, tools.since)} tools={tools} />
+      {run?.phase === 'asking' && <ApprovalDialog key={run.ask.id} ask={run.ask} />}
+    </section>
+  )
+}
+
+/** Whether a run goes on without a press, or waits for an approval. */
+function isUnderWay({ phase }: ToolRun): boolean {
+  return phase !== 'waiting' && phase !== 'ended'
+}
+
+/** Connects to the servers that the conversation uses and that this tab has not connected to yet. */
+function useReconnect(sources: readonly string[] = NONE): void {
+  const saved = useStore(toolServers.saved.store)
+  useEffect(() => {
+    const controller = new AbortController()
+    const open = toolServers.open.getState()
+    for (const { id } of saved)
+      if (sources.includes(id) && !open.has(id)) void toolServers.reconnect(id, controller.signal)
+    return () => controller.abort()
+  }, [saved, sources])
+}
+
+const NONE: readonly string[] = []

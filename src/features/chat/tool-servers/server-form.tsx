@@ -1,0 +1,255 @@
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
+import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
+import { authorizationCredential, authorizationFault } from '../../../core/mcp/authorization.ts'
+import { readServerUrl } from '../../../core/mcp/server-url.ts'
+import {
+  MAX_TOOL_SERVERS,
+  type SavedToolServer,
+} from '../../../core/storage/connection/saved-tool-servers.ts'
+import { enableToolSource } from '../../../core/tools/conversation-settings.ts'
+import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
+import { toolServers } from '../../../page/tools/tool-servers.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FormField } from '../../../ui/controls/form-field.tsx'
+import { Switch } from '../../../ui/controls/switch.tsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { AllowNotice } from '../../failures/allow-notice.tsx'
+import { rememberAuthorization } from './remember-authorization.ts'
+import { ServerFailure } from './server-failure.tsx'
+import { ToolServerSignIn } from './sign-in.tsx'
+import { isPracticeUrl, usePresets } from './use-presets.ts'
+
+interface ServerFormProps {
+  /** The server whose authorization is to be entered; absent for a new one. */
+  server: SavedToolServer | undefined
+  /** It was just allowed on the page for that: whoever comes back from there wants to connect. */
+  isAsked: boolean
+  onDone: () => void
+}
+
+/** Where a tool server is, and what authorizes requests to it. */
+export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
+  const { config } = useStore(client.connections.store)
+  const saved = useStore(toolServers.saved.store)
+  const presets = usePresets(saved)
+  const [url, setUrl] = useState(server?.url ?? '')
+  const [isRemembered, setRemembered] = useState(server?.isRemembered === true)
+  const [problem, setProblem] = useState<{ url?: string; authorization?: string }>({})
+  const [trial, setTrial] = useState<Failure | 'running'>()
+  const form = useRef<HTMLFormElement>(null)
+  const urlField = useRef<HTMLInputElement>(null)
+  // The secret stays in its field until it is used; it is in no state and in no store.
+  const authorization = useRef<HTMLInputElement>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const reading = readServerUrl(url)
+  const origin = reading.ok ? new URL(reading.url).origin : undefined
+  const isAllowed =
+    origin === undefined || isPracticeUrl(url) || isAllowedOrigin(origin, location.origin, config)
+  const isFull = server === undefined && saved.length >= MAX_TOOL_SERVERS
+
+  const connect = async (at: string, text: string) => {
+    const controller = new AbortController()
+    running.current = controller
+    setTrial('running')
+    const { isRemembered: _, ...written } = addressOf(at, server, saved)
+    const address = { ...written, usesAuthorization: text !== '' }
+    const credential = authorizationCredential(text, at)
+    const failure = await toolServers.connect(address, credential, controller.signal)
+    if (controller.signal.aborted) return
+    if (failure !== undefined) {
+      setTrial(failure)
+      if (needsAuthorization(failure)) authorization.current?.focus()
+      return
+    }
+    enableToolSource(chat, address.id, true)
+    if (isRemembered && text !== '') void rememberAuthorization(address, text)
+    onDone()
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (trial === 'running') return
+    const text = authorization.current?.value.trim() ?? ''
+    const fault = authorizationFault(text)
+    setProblem({
+      ...(!reading.ok && { url: reading.message }),
+      ...(fault !== undefined && { authorization: fault }),
+    })
+    if (!reading.ok || fault !== undefined || origin === undefined) return
+    if (isAllowed) return void connect(reading.url, text)
+    if (config.fixedOrigins === true) return
+    toolServers.saved.saveAsked({
+      ...addressOf(reading.url, server, saved),
+      ...(isRemembered && { isRemembered }),
+    })
+    location.assign(allowOriginPath(origin, 'tool-server'))
+  }
+
+  const start = useEffectEvent(() => {
+    if (isAsked && isAllowed && server?.isRemembered !== true) form.current?.requestSubmit()
+    else if (server === undefined) urlField.current?.focus()
+    else authorization.current?.focus()
+  })
+  useEffect(() => start(), [])
+
+  const changed = () => {
+    running.current?.abort()
+    setTrial(undefined)
+    setProblem({})
+  }
+  const failed = typeof trial === 'object' ? trial : undefined
+  const missing = failed !== undefined && needsAuthorization(failed)
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label={server === undefined ? 'New tool server' : `Connect ${server.name}`}
+      className="flex flex-col gap-3 rounded-lg bg-surface-2 p-3 [--field-line:var(--line)]"
+    >
+      <FormField label="Server URL" problem={problem.url}>
+        {(props) => (
+          <input
+            {...props}
+            ref={urlField}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://mcp.example.com/mcp"
+            value={url}
+            onChange={(event) => {
+              setUrl(event.target.value)
+              changed()
+            }}
+          />
+        )}
+      </FormField>
+      {server === undefined && presets.length > 0 && (
+        <div className="-mt-1 flex flex-wrap gap-1">
+          {presets.map((preset) => (
+            <Button
+              key={preset.url}
+              variant="ghost"
+              aria-pressed={url === preset.url}
+              onClick={() => {
+                setUrl(preset.url)
+                changed()
+              }}
+            >
+              {preset.name}
+            </Button>
+          ))}
+        </div>
+      )}
+      <FormField
+        label="Authorization"
+        hint={
+          !isAllowed
+            ? 'Enter it after allowing: the page reloads.'
+            : isRemembered
+              ? 'Saved encrypted in this browser. A passphrase or passkey unlocks it.'
+              : 'Only if the server requires it: “Bearer …” or a token. Cleared on reload.'
+        }
+        problem={problem.authorization ?? (missing ? adviceForFailure(failed).meaning : undefined)}
+      >
+        {(props) => (
+          <input
+            {...props}
+            ref={authorization}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={!isAllowed}
+            onChange={changed}
+          />
+        )}
+      </FormField>
+      <div className="-my-1 flex items-center justify-between text-sm">
+        <span aria-hidden>Remember this key</span>
+        <Switch label="Remember this key" checked={isRemembered} onChange={setRemembered} />
+      </div>
+      {!isAllowed && origin !== undefined && (
+        <AllowNotice origin={origin} isFixed={config.fixedOrigins === true} />
+      )}
+      {missing && reading.ok && (
+        <ToolServerSignIn
+          url={reading.url}
+          challenge={failed.challenge}
+          onAuthorized={(text) => {
+            if (authorization.current) authorization.current.value = text
+            form.current?.requestSubmit()
+          }}
+        />
+      )}
+      {failed !== undefined && !missing && <ServerFailure failure={failed} />}
+      {isFull && (
+        <ErrorNotice tone="warn" title="Too many tool servers">
+          Up to {MAX_TOOL_SERVERS} are saved. Remove one first.
+        </ErrorNotice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+        {(isAllowed || config.fixedOrigins !== true) && (
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isFull}
+            aria-disabled={trial === 'running'}
+          >
+            {trial === 'running' && <Spinner />}
+            Connect server
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function needsAuthorization(
+  failure: Failure,
+): failure is Extract<Failure, { kind: 'tool_server' }> {
+  return failure.kind === 'tool_server' && failure.reason === 'authorization'
+}
+
+/** The server at a URL: the one that is entered, or is saved already, or a new one. */
+function addressOf(
+  url: string,
+  entered: SavedToolServer | undefined,
+  saved: readonly SavedToolServer[],
+): SavedToolServer {
+  const known =
+    entered?.url === url || saved.every((one) => one.url !== url)
+      ? entered
+      : saved.find((one) => one.url === url)
+  return {
+    id: known?.id ?? crypto.randomUUID(),
+    name: known?.url === url ? known.name : freeName(url, saved),
+    url,
+    usesAuthorization: known?.usesAuthorization ?? false,
+    ...(known?.isRemembered === true && { isRemembered: true }),
+    off: known?.url === url ? known.off : [],
+    addedAt: known?.addedAt ?? Date.now(),
+  }
+}
+
+/** A name for a server: what it is here or its host, with a number where that is taken. */
+function freeName(url: string, saved: readonly SavedToolServer[]): string {
+  const base = isPracticeUrl(url)
+    ? 'Practice'
+    : (/\/local\/mcp\/([\w-]+)$/.exec(url)?.[1] ?? new URL(url).host)
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base} ${count}`
+    if (saved.every((one) => one.name !== name)) return name
+  }
+}

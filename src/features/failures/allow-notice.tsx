@@ -1,0 +1,45 @@
+import { useStore } from 'zustand'
+
+import { client } from '../../page/client.ts'
+
+interface AllowNoticeProps {
+  /** That the page's policy does not allow. */
+  origin: string
+  /** Only whoever hosts the page can allow it. */
+  isFixed: boolean
+}
+
+/** Says how an origin comes to be allowed by the page's Content Security Policy. */
+export function AllowNotice({ origin, isFixed }: AllowNoticeProps) {
+  return (
+    <p className="rounded-md bg-surface-2 p-3 text-sm text-text-2">
+      This page may only contact <Origin>{location.origin}</Origin>.{' '}
+      {isFixed ? (
+        <>
+          Whoever hosts it can add <Origin>{origin}</Origin> to what its web server allows
+          (--allow-api).
+        </>
+      ) : (
+        <>
+          Allow <Origin>{origin}</Origin> on the next page. You come back here.
+          <KeysToEnterAgain />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Says which keys the reload costs. */
+function KeysToEnterAgain() {
+  const open = useStore(client.connections.store, (state) => state.open)
+  const names = open.flatMap(({ kind, credential, name }) =>
+    kind === 'remote' && credential?.kind === 'api-key' && credential.isSealed !== true
+      ? [name]
+      : [],
+  )
+  return names.length === 0 ? null : <> Afterwards, enter the key of {names.join(', ')} again.</>
+}
+
+function Origin({ children }: { children: string }) {
+  return <span className="font-mono text-xs text-text-1">{children}</span>
+}

@@ -1,0 +1,14 @@
+import { cannedSource, snippetSource } from '../../core/tools/local-sources.ts'
+import { createToolRunner } from '../../core/tools/run-tools.ts'
+import { addToolSource } from '../../core/tools/tool-sources.ts'
+import { chat } from '../chat.ts'
+import { runSnippetInWorker } from '../workers/snippet-client.ts'
+import { cannedResults } from './canned-results.ts'
+import { toolSnippets } from './tool-snippets.ts'
+
+/** What runs the tools of this page's conversations. */
+export const toolRunner = createToolRunner(chat)
+
+addToolSource(chat.toolSources, cannedSource(cannedResults))
+addToolSource(chat.toolSources, snippetSource(toolSnippets, runSnippetInWorker))
+toolRunner.follow()

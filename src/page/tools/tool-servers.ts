@@ -1,0 +1,24 @@
+import { createSavedToolServers } from '../../core/storage/connection/saved-tool-servers.ts'
+import { localText, sessionText } from '../../core/storage/db/browser-storage.ts'
+import { createToolServers } from '../../core/tool-servers/tool-servers.ts'
+import { sealedCredential } from '../../core/vault/sealed-credential.ts'
+import { chat } from '../chat.ts'
+import { client } from '../client.ts'
+
+/** The tool servers of this page. */
+export const toolServers = createToolServers({
+  client,
+  saved: createSavedToolServers({ local: localText, session: sessionText, events: window }),
+  sources: chat.toolSources,
+  sealedCredential: ({ id, url }) =>
+    sealedCredential(() => import('../vault.ts'), {
+      origin: new URL(url).origin,
+      connectionId: id,
+    }),
+  // Without the code for it the result is there all the same.
+  onCalled: (exchangeId) =>
+    void import('../save-finished.ts').then(
+      ({ saveFinished }) => saveFinished(exchangeId),
+      () => undefined,
+    ),
+})
