@@ -14,6 +14,7 @@ test.for([
   ['@x402/svm', 'chains'],
   ['mammoth', 'documents'],
   ['@x402/fetch', 'tools'],
+  ['@modelcontextprotocol/sdk', 'tools'],
   ['vitest', 'tools'],
 ])('%s is of the part %s', ([name, part]) => {
   expect(partOf(String(name))).toBe(part)
