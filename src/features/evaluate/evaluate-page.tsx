@@ -108,7 +108,7 @@ export function EvaluatePage({ settingGroups, responseText }: EvaluatePageProps)
       <div className="flex min-w-0 grow flex-col @max-3xl:overflow-y-auto">
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
-          <div className="ml-auto flex flex-wrap items-center gap-2">
+          <div className="ml-auto flex flex-wrap items-center gap-2 @max-3xl:flex-nowrap @max-3xl:overflow-x-auto">
             {isOneRow && caseButtons}
             {board.cases.length > 0 && !isOneRow && (
               <>

@@ -16,9 +16,11 @@ import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
 import { boards, evaluation } from '../../page/evaluate.ts'
 import { quietStore } from '../../page/quiet.ts'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { RunDialog } from './run-dialog.tsx'
 
 /** After a change the price waits so long for the next one, ms. */
@@ -37,6 +39,7 @@ export function RunBar({ board }: { board: Board }) {
       records.some((record) => record.status === 'failed' || record.status === 'error'),
     ),
   )
+  const isWide = useMedia(WIDE_SCREEN)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
   const ahead = usePriceAhead(board, !isRunning && count > 0 && !isQuiet)
   const run = async (...scopes: RunScope[]) => {
@@ -80,7 +83,13 @@ export function RunBar({ board }: { board: Board }) {
           {reason.message}
         </p>
       )}
-      <RunOptions board={board} isRunning={isRunning && isOwn} />
+      {isWide ? (
+        <RunOptions board={board} isRunning={isRunning && isOwn} />
+      ) : (
+        <Disclosure summary="Run options" className="w-full text-text-2">
+          <RunOptions board={board} isRunning={isRunning && isOwn} />
+        </Disclosure>
+      )}
       {asked !== undefined && (
         <RunDialog
           plan={asked}
