@@ -86,6 +86,19 @@ describe('any operation', () => {
     expect(exchange.receipt.cost).toEqual(cost)
   })
 
+  test('behavior: the last event of a stream that declares a cost counts', async () => {
+    const events = ['{"cost":{"usd":0.1}}', '{"cost":{"usd":0.25,"diem":0}}', 'no "cost"', '[DONE]']
+    const { client, connection } = fakeClient(
+      () =>
+        new Response(events.map((data) => `data: ${data}\n\n`).join(''), {
+          headers: { 'Content-Type': 'text/event-stream' },
+        }),
+    )
+    const call = { method: 'POST', path: '/x', body: {} } as const
+    const { exchange } = await callOperation(client, connection, call, { signal: never })
+    expect(exchange.receipt.cost).toEqual({ usd: 0.25, diem: 0 })
+  })
+
   test('a text is no cost, and a cut body is a failure', async () => {
     const text = fakeClient(() => new Response('hello'))
     const call = { method: 'GET', path: '/x' } as const

@@ -1,5 +1,5 @@
 import type { Cost } from '../../../contract/chat/response.ts'
-import { isJsonObject } from '../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { callEffect } from './admission/call-effect.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
@@ -42,7 +42,7 @@ type CallOptions = Pick<RequestOptions<ExchangeBody>, 'signal' | 'onOpen'> & {
 }
 
 /** As `readAny`; a cost that the body declares goes into the receipt. */
-const readWithCost: Reader<ExchangeBody> = async (incoming) => {
+export const readWithCost: Reader<ExchangeBody> = async (incoming) => {
   const body = await readAny(incoming)
   const cost = body.ok ? declaredCost(body.value) : undefined
   if (cost !== undefined)
@@ -50,9 +50,22 @@ const readWithCost: Reader<ExchangeBody> = async (incoming) => {
   return body
 }
 
-/** The cost in USD that a body declares as `cost.usd`; undefined where it declares none. */
+/**
+ * The cost in USD that a body, or an event of a stream, declares as `cost.usd`, the last one; undefined
+ * where none does.
+ */
 function declaredCost(body: ExchangeBody): Cost | undefined {
-  const cost = body.kind === 'json' && isJsonObject(body.value) ? body.value['cost'] : undefined
+  if (body.kind === 'json') return costIn(body.value)
+  if (body.kind !== 'text') return undefined
+  for (const [, data = ''] of [...body.text.matchAll(/^data: ?(.*"cost".*)$/gm)].toReversed()) {
+    const cost = costIn(readJson(data))
+    if (cost !== undefined) return cost
+  }
+  return undefined
+}
+
+function costIn(value: JsonValue | undefined): Cost | undefined {
+  const cost = isJsonObject(value) ? value['cost'] : undefined
   if (!isJsonObject(cost)) return undefined
   const { usd, diem } = cost
   if (typeof usd !== 'number' && typeof usd !== 'string') return undefined

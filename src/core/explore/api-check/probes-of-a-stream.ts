@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../../../contract/json.ts'
+import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { UNICODE } from './check-requests.ts'
 import { breaks, expect, holds, otherwise, unsupported, type Probe, type Verdict } from './probe.ts'
 import { addsUp, contentOf, shown } from './probes-of-a-response.ts'
-import { eventText, parsed, valueAt, type EventText, type Reply } from './reply.ts'
+import { eventText, valueAt, type EventText, type Reply } from './reply.ts'
 
 /** A probe of the streamed response. */
 const stream = (name: string, judge: (events: EventText, reply: Reply) => Verdict): Probe => ({
@@ -140,7 +140,7 @@ export const STREAM_PROBES: readonly Probe[] = [
       const json = calls.map((call) => text(valueAt(call, 'function', 'arguments'))).join('')
       if (json === '' && piecesOf(chunks).length > 0) return otherwise('The model called no tool.')
       return expect(
-        typeof valueAt(parsed(json), 'city') === 'string' &&
+        typeof valueAt(readJson(json), 'city') === 'string' &&
           calls.some((call) => text(valueAt(call, 'id')) !== '') &&
           calls.some((call) => valueAt(call, 'function', 'name') === 'get_weather'),
         `The arguments are ${shown(json)}.`,

@@ -1,9 +1,9 @@
 import { errorTextOf } from '../../../../contract/errors/error-text.ts'
-import type { JsonValue } from '../../../../contract/json.ts'
+import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { LATENCY_RUNS, type RequestName } from './check-requests.ts'
 import { breaks, expect, holds, otherwise, type Probe } from './probe.ts'
 import { contentOf, finishOf, shown } from './probes-of-a-response.ts'
-import { parsed, valueAt, type Reply } from './reply.ts'
+import { valueAt, type Reply } from './reply.ts'
 
 /** Nothing more is asked of it than that it is accepted, with a text. */
 const accepted = (name: string, request: RequestName): Probe => ({
@@ -144,7 +144,7 @@ export const FIELD_PROBES: readonly Probe[] = [
       if (call === undefined) return otherwise('The model called no tool.')
       const json = valueAt(call, 'function', 'arguments')
       return expect(
-        typeof json === 'string' && typeof valueAt(parsed(json), 'city') === 'string',
+        typeof json === 'string' && typeof valueAt(readJson(json), 'city') === 'string',
         `The arguments are ${shown(json)}.`,
         `The arguments are ${shown(json)}.`,
       )
@@ -187,7 +187,7 @@ export const FIELD_PROBES: readonly Probe[] = [
     isOptional: true,
     judge: (reply) => {
       if (finishOf(reply) === 'length') return otherwise(TOO_LONG)
-      const value = parsed(contentOf(reply) ?? '')
+      const value = readJson(contentOf(reply) ?? '')
       return expect(
         typeof valueAt(value, 'city') === 'string',
         `The response is ${shown(value)}.`,
@@ -201,7 +201,7 @@ export const FIELD_PROBES: readonly Probe[] = [
     isOptional: true,
     judge: (reply) => {
       if (finishOf(reply) === 'length') return otherwise(TOO_LONG)
-      const value = parsed(contentOf(reply) ?? '')
+      const value = readJson(contentOf(reply) ?? '')
       return expect(
         typeof value === 'object' && value !== null,
         `The response is ${shown(value)}.`,

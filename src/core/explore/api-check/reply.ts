@@ -1,5 +1,10 @@
 import { headerValue } from '../../../../contract/headers/header-list.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import {
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../../contract/json.ts'
 import { neutralHeaderName } from '../../../../contract/provider-name.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 
@@ -80,19 +85,10 @@ export function eventText(text: string): EventText {
   const data = done < 0 ? all : all.slice(0, done)
   return {
     data,
-    chunks: data.map(parsed),
+    chunks: data.map(readJson),
     strayLine,
     isDone: done >= 0,
     afterDone: done < 0 ? [] : all.slice(done + 1),
     isCut: !/(?:\r\n|\n|\r){2}$/.test(text),
-  }
-}
-
-/** JSON, or undefined where a text is none. */
-export function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
   }
 }

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../../../contract/json.ts'
+import { readJson, isJsonObject } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
-import { parsed } from './reply.ts'
 import type { CheckRow } from './run-api-check.ts'
 
 const MAX_ROWS = 500
@@ -53,7 +52,7 @@ export function checkReport(
 
 /** A report from a file; a sentence that says why it is none. */
 export function readReport(file: string): CheckReport | string {
-  const value = parsed(file)
+  const value = readJson(file)
   if (!isJsonObject(value) || value['type'] !== 'vendor-playground-api-check')
     return 'This file is no API check report.'
   const report = z.safeParse(reportSchema, value)

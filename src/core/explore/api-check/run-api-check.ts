@@ -2,9 +2,10 @@ import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { z } from '../../../../contract/zod.ts'
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
-import { cutOff, readAny, type Reader } from '../../client/body/response-body.ts'
+import { cutOff, type Reader } from '../../client/body/response-body.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
+import { readWithCost } from '../../client/operation.ts'
 import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
 import { request, type ApiCall } from '../../client/request.ts'
 import { callOf, REQUEST_NAMES, type Replies, type RequestName } from './check-requests.ts'
@@ -120,7 +121,7 @@ function send(
   const limits = spendLimitsOf(client).admission(() => maxCost(client, connection, call))
   return request(client, connection, call, {
     signal,
-    read: name === 'cancel' ? readBeginning : readAny,
+    read: name === 'cancel' ? readBeginning : readWithCost,
     admit: call.body === undefined ? [] : [limits],
   })
 }

@@ -162,7 +162,7 @@ function Summary({
 }) {
   const counts = RESULTS.flatMap((result) => {
     const count = rows.filter(({ verdict }) => verdict?.result === result).length
-    return count === 0 ? [] : [`${count} ${result}`]
+    return count === 0 ? [] : [`${result}: ${count}`]
   })
   const ended =
     end?.kind === 'held_back'
@@ -192,7 +192,7 @@ function CheckTable({ rows, other, isRunning }: CheckTableProps) {
     <table aria-label="API check" className="w-full text-xs">
       <thead>
         <tr className="text-left text-text-3">
-          <th scope="col" className="py-1 pr-2 font-normal">
+          <th scope="col" className="w-2/5 py-1 pr-2 font-normal">
             Probe
           </th>
           <th scope="col" className="py-1 pr-2 font-normal">

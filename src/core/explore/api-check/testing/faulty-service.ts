@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '../../../../../contract/json.ts'
+import { readJson, isJsonObject, type JsonObject } from '../../../../../contract/json.ts'
 import type { Client } from '../../../client/client.ts'
 import type { Connection } from '../../../client/connection/connections.ts'
 import { apiKeyCredential } from '../../../client/connection/credential.ts'
 import { fakeClient } from '../../../client/testing/fake-world.ts'
-import { parsed } from '../reply.ts'
 import { runApiCheck, type CheckEnd, type CheckRow } from '../run-api-check.ts'
 import type { PlantedFault } from './planted-faults.ts'
 
@@ -29,7 +28,7 @@ export function clientWith(service: Service, fault: PlantedFault = { name: 'none
       ...(typeof body === 'string' ? { body } : {}),
     })
     if (!response.ok) errors += 1
-    const asked = typeof body === 'string' ? (parsed(body) as JsonObject) : {}
+    const asked = typeof body === 'string' ? (readJson(body) as JsonObject) : {}
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
     const changed = type.startsWith('text/event-stream')
@@ -49,7 +48,7 @@ export function clientWith(service: Service, fault: PlantedFault = { name: 'none
 }
 
 function faultyBody(text: string, asked: JsonObject, { body }: PlantedFault): string {
-  const value = parsed(text)
+  const value = readJson(text)
   return body === undefined || !isJsonObject(value) ? text : JSON.stringify(body(value, asked))
 }
 
@@ -59,7 +58,7 @@ function faultyStream(text: string, { chunk, text: change }: PlantedFault): stri
     chunk === undefined
       ? text
       : text.replaceAll(/^data: (\{.*\})$/gm, (_, json: string) => {
-          const value = parsed(json)
+          const value = readJson(json)
           return `data: ${JSON.stringify(isJsonObject(value) ? chunk(value, index++) : value)}`
         })
   return change === undefined ? changed : change(changed)
