@@ -24,7 +24,7 @@ import type { UpstreamEndpoint } from './inference/upstream/upstream-endpoint.ts
 import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
-import { mcpRoutes } from './mcp/mcp-routes.ts'
+import { MCP_PATH } from './mcp/mcp-path.ts'
 import { createCatalogue } from './models/catalogue.ts'
 import { onDemand } from './on-demand.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
@@ -111,11 +111,14 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
     unfinishedBodies(options.bodyDeadlineMs ?? BODY_DEADLINE_MS),
   )
 
+  const practiceServer = onDemand(async () =>
+    (await import('./mcp/practice-server.ts')).createPracticeServer(running),
+  )
   const local = relay === undefined ? localApi(adapters, options, running) : undefined
   if (local !== undefined) app.route('/api/v1', local.routes)
   else if (relay !== undefined) app.all('/api/v1/*', relay)
   if (local !== undefined && chains !== undefined) chainRoutes(app, chains)
-  mcpRoutes(app, running)
+  app.all(MCP_PATH, async (context) => (await practiceServer())(context))
   options.addRoutes?.(app, rules)
 
   return {

@@ -15,9 +15,6 @@ import {
 } from './json-rpc.ts'
 import type { Reply } from './reply.ts'
 
-/** Where the practice server is; the servers of this computer are below it. */
-export const MCP_PATH = '/local/mcp'
-
 /** The body of an MCP message. @throws RpcError for what is too large, or no JSON */
 export async function readMcpBody(context: AppContext, limit: number): Promise<unknown> {
   try {

@@ -11,13 +11,13 @@ import { INVALID_REQUEST, readMessage, RpcError } from '../../app/mcp/json-rpc.t
 import {
   acceptsStream,
   idOf,
-  MCP_PATH,
   readMcpBody,
   sendAccepted,
   sendNotAllowed,
   sendReply,
   sendRpcError,
 } from '../../app/mcp/mcp-exchange.ts'
+import { MCP_PATH } from '../../app/mcp/mcp-path.ts'
 import { createReply } from '../../app/mcp/reply.ts'
 import { eraOf } from '../../app/mcp/request-era.ts'
 import type { Bridge } from './bridge.ts'

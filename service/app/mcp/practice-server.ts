@@ -1,7 +1,5 @@
-import type { Hono } from 'hono'
-
 import type { JsonObject } from '../../../contract/json.ts'
-import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
+import type { AppContext } from '../http/app-environment.ts'
 import { sendJson } from '../http/send-json.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
 import {
@@ -18,7 +16,6 @@ import {
 import {
   acceptsStream,
   idOf,
-  MCP_PATH,
   readMcpBody,
   sendAccepted,
   sendNotAllowed,
@@ -41,7 +38,9 @@ type Request = Extract<Message, { kind: 'request' }>
  * The practice MCP server: Streamable HTTP of both eras on one address, without sessions, as nothing is to
  * be remembered between two requests.
  */
-export function mcpRoutes(app: Hono<AppEnvironment>, running: RunningRequests): void {
+export function createPracticeServer(
+  running: RunningRequests,
+): (context: AppContext) => Promise<Response> {
   let calls = 0
 
   const answer = async (request: Request, era: Era, reply: Reply, clientGone: AbortSignal) => {
@@ -88,7 +87,8 @@ export function mcpRoutes(app: Hono<AppEnvironment>, running: RunningRequests): 
     return answers
   }
 
-  app.post(MCP_PATH, async (context) => {
+  return async (context) => {
+    if (context.req.method !== 'POST') return sendNotAllowed(context, 'POST')
     let body: unknown
     try {
       body = await readMcpBody(context, MAX_BODY_BYTES)
@@ -113,8 +113,7 @@ export function mcpRoutes(app: Hono<AppEnvironment>, running: RunningRequests): 
       if (error instanceof RpcError) return sendRpcError(context, error, idOf(body))
       throw error
     }
-  })
-  app.all(MCP_PATH, (context) => sendNotAllowed(context, 'POST'))
+  }
 }
 
 function ended(signal: AbortSignal): RpcError {
