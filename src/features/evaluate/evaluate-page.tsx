@@ -105,7 +105,7 @@ export function EvaluatePage({ settingGroups, responseText }: EvaluatePageProps)
         if (file !== undefined) void openFile(file)
       }}
     >
-      <div className="flex min-w-0 grow flex-col @max-3xl:overflow-y-auto">
+      <div className="flex min-w-0 grow flex-col overflow-y-auto">
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
           <div className="ml-auto flex flex-wrap items-center gap-2 @max-3xl:flex-nowrap @max-3xl:overflow-x-auto">

@@ -80,7 +80,7 @@ function Columns({ board, shown, openKey, responseText, ...actions }: ColumnsPro
   }
   const template = { gridTemplateColumns: `repeat(${shown.length}, minmax(min(16rem, 100%), 1fr))` }
   return (
-    <div ref={scroller} className="h-full min-h-0 grow scroll-area overscroll-contain">
+    <div ref={scroller} className="h-full min-h-80 grow scroll-area overscroll-contain">
       <div
         role="grid"
         tabIndex={-1}

@@ -69,7 +69,7 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
   return (
     <div
       ref={scroller} // On a phone what is above may take the whole screen: the grid has its room below it.
-      className="min-h-0 min-w-0 grow overflow-auto @max-3xl:min-h-[70dvh] @max-3xl:shrink-0"
+      className="min-h-80 min-w-0 grow overflow-auto @max-3xl:min-h-[70dvh] @max-3xl:shrink-0"
     >
       <div
         role="grid"
