@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
@@ -10,6 +10,7 @@ import { formatNumber } from '../../../core/format/number.ts'
 import {
   explainDifference,
   explainPlan,
+  type ExplainPlan,
   type Explanation,
   type Rerun,
 } from '../../../core/inspector/explain/explain-difference.ts'
@@ -45,8 +46,12 @@ export function ExplainSection({ before, after }: ExplainProps) {
   const running = useRef<AbortController>(undefined)
   // What costs money ends with the view that shows it.
   useEffect(() => () => running.current?.abort(), [])
-  const [from, to] = [chatBody(before), chatBody(after)]
-  if (!from.ok || !to.ok) {
+  const [from, to] = useMemo(() => [chatBody(before), chatBody(after)] as const, [before, after])
+  const plan = useMemo(
+    () => (from.ok && to.ok ? explainPlan(from.body, to.body) : undefined),
+    [from, to],
+  )
+  if (!from.ok || !to.ok || plan === undefined) {
     const reason = from.ok ? (to.ok ? '' : to.reason) : from.reason
     return (
       <Section title="Cause">
@@ -60,7 +65,6 @@ export function ExplainSection({ before, after }: ExplainProps) {
         <p className="text-text-2">Connect to an API first.</p>
       </Section>
     )
-  const plan = explainPlan(from.body, to.body)
   const start = async () => {
     const controller = new AbortController()
     running.current = controller
@@ -82,9 +86,7 @@ export function ExplainSection({ before, after }: ExplainProps) {
       title="Cause"
       aside={controller !== undefined && <Button onClick={() => controller.abort()}>Stop</Button>}
     >
-      {controller === undefined && explanation === undefined && (
-        <PlanText plan={plan} before={from.body} />
-      )}
+      {controller === undefined && <PlanText plan={plan} before={from.body} />}
       <p role="status" aria-label="Cause" className="empty:hidden">
         {controller !== undefined
           ? `Request ${formatNumber(reruns.length)} of at most ${formatNumber(plan.maxRequests)}…`
@@ -106,7 +108,7 @@ export function ExplainSection({ before, after }: ExplainProps) {
 }
 
 /** What would be sent, to whom, and the most it can cost. */
-function PlanText({ plan, before }: { plan: ReturnType<typeof explainPlan>; before: JsonObject }) {
+function PlanText({ plan, before }: { plan: ExplainPlan; before: JsonObject }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const [cost, setCost] = useState<{ microUsd: number | undefined }>()
   useEffect(() => {
@@ -118,8 +120,7 @@ function PlanText({ plan, before }: { plan: ReturnType<typeof explainPlan>; befo
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both follow from the two requests, which have their own key
-  }, [connection])
+  }, [connection, plan, before])
   const price =
     cost === undefined
       ? ''
