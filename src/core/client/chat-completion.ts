@@ -28,7 +28,7 @@ import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import type { EncryptedChat } from './e2ee/encrypt-chat.ts'
 import { encryption } from './e2ee/encryption.ts'
-import type { StreamEventRecord } from './exchanges/exchange.ts'
+import type { Exchange, StreamEventRecord } from './exchanges/exchange.ts'
 import { createObservable } from './observable.ts'
 import { maxChatCost } from './queries/max-chat-cost.ts'
 import { request } from './request.ts'
@@ -51,6 +51,8 @@ export interface ChatRun {
   done: Promise<Answer>
   /** The exchange's id. */
   exchangeId(): string | undefined
+  /** The closed exchange, from when `done` has resolved. */
+  closed(): Exchange | undefined
 }
 
 /** How a request is sent, besides what is in it. */
@@ -61,6 +63,8 @@ export interface SendOptions {
   headers?: HeaderList
   /** The conversation that it is for, by which its cost is counted. */
   conversationId?: string
+  /** Ends the request on behalf of a person, as `stop` does. */
+  signal?: AbortSignal
   /** Asked once there is a stream slot and room under the spend limits: what must be done before it is sent. */
   admit?: readonly Admission[]
 }
@@ -75,7 +79,7 @@ export function runChat(
   client: Client,
   connection: Connection,
   chat: ChatRequest,
-  { overCaps = false, headers = [], admit = [], conversationId }: SendOptions = {},
+  { overCaps = false, headers = [], admit = [], conversationId, signal }: SendOptions = {},
 ): ChatRun {
   const { report, locks } = client.world
   const answer = createObservable<Answer>({ ...emptyAnswer, phase: 'waiting' }, report)
@@ -83,6 +87,7 @@ export function runChat(
   const queued = createObservable(false, report)
   const controller = new AbortController()
   let exchangeId: string | undefined
+  let closed: Exchange | undefined
   let encrypted: EncryptedChat | undefined
 
   const response: Reader<undefined> = async (incoming) => {
@@ -104,7 +109,8 @@ export function runChat(
         headers,
       },
       {
-        signal: controller.signal,
+        signal:
+          signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]),
         read: response,
         admit: [
           streamSlot(locks, (isQueued) => queued.setState(isQueued, true)),
@@ -122,8 +128,9 @@ export function runChat(
         },
       },
     )
-    const { end } = result.exchange.timing
-    const ticks = tickStrip(result.exchange)
+    closed = result.exchange
+    const { end } = closed.timing
+    const ticks = tickStrip(closed)
     answer.setState((state) => ({
       ...withEnd(state),
       ...endOf(result),
@@ -143,6 +150,7 @@ export function runChat(
     done: send(),
     stop: () => controller.abort(),
     exchangeId: () => exchangeId,
+    closed: () => closed,
   }
 }
 

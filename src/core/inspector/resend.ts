@@ -40,13 +40,10 @@ export async function resend(
     ([name, value]) => isSame || !isPlainHeader(name, value),
   )
   if (path === '/chat/completions' && isJsonObject(chat) && request.success) {
-    const run = runChat(client, connection, { ...chat, ...request.data }, { headers })
-    const stop = () => run.stop()
+    const run = runChat(client, connection, { ...chat, ...request.data }, { headers, signal })
     const id = run.exchangeId()
     if (id !== undefined) onOpen(id)
-    signal.addEventListener('abort', stop, { once: true })
     await run.done
-    signal.removeEventListener('abort', stop)
     return
   }
   await callOperation(

@@ -16,6 +16,7 @@ const run: ChatRun = {
   done: Promise.resolve(emptyAnswer),
   stop: () => {},
   exchangeId: () => undefined,
+  closed: () => undefined,
 }
 
 const STILL = 'http://127.0.0.1/icon.svg'

@@ -5,7 +5,6 @@ import type { Admission } from '../../client/admission/admission.ts'
 import { runChat, type ChatRun } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { costOfAnswer } from './cell-cost.ts'
 
 /** A request that is over. */
@@ -38,23 +37,14 @@ export async function sendChat(
   client: Client,
   { connection, request, headers = [], beforeSend, onRun, overCaps = false, signal }: ChatToSend,
 ): Promise<SentChat> {
-  let closed: Exchange | undefined
   const journal: Admission = async () =>
     (await beforeSend())
-      ? {
-          ok: true,
-          settle: (exchange) => {
-            closed = exchange
-          },
-        }
+      ? { ok: true }
       : { ok: false, failure: { kind: 'aborted', message: 'It was not stored, so not sent.' } }
-  const run = runChat(client, connection, request, { headers, admit: [journal], overCaps })
+  const run = runChat(client, connection, request, { headers, signal, admit: [journal], overCaps })
   onRun?.(run)
-  const stop = () => run.stop()
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop, { once: true })
   const answer = await run.done
-  signal.removeEventListener('abort', stop)
+  const closed = run.closed()
   const isUnsent = closed === undefined || closed.unsent === true
   const status = closed?.status
   const isRefused = status !== undefined && status >= 400

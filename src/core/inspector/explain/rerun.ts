@@ -30,29 +30,14 @@ export async function rerunChat(
   body: JsonObject,
   signal: AbortSignal,
 ): Promise<RerunResult> {
-  let closed: Exchange | undefined
   // What a later version of the API takes is sent as it was, beside what this one knows.
   const request = { ...body, ...z.safeParse(chatRequestSchema, body).data }
-  const run = runChat(client, connection, request as z.infer<typeof chatRequestSchema>, {
-    admit: [
-      () =>
-        Promise.resolve({
-          ok: true,
-          settle: (exchange) => {
-            closed = exchange
-          },
-        }),
-    ],
-  })
-  const stop = () => run.stop()
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop, { once: true })
+  const run = runChat(client, connection, request as z.infer<typeof chatRequestSchema>, { signal })
   const answer = await run.done
-  signal.removeEventListener('abort', stop)
   const exchangeId = run.exchangeId()
   return {
     answer,
-    wasSent: closed !== undefined && closed.unsent !== true,
+    wasSent: run.closed()?.unsent !== true,
     ...(exchangeId === undefined ? {} : { exchangeId }),
   }
 }
