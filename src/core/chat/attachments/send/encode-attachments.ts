@@ -1,6 +1,7 @@
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
 import type { ValidationIssue } from '../../../../../contract/validation.ts'
 import type { Chat } from '../../chat.ts'
+import type { Attachment } from '../attachment.ts'
 import type { AttachmentContext } from '../check/attachment-context.ts'
 import { checkAttachments } from '../check/check-attachments.ts'
 import type { Media } from '../media.ts'
@@ -11,30 +12,47 @@ export type EncodedAttachments =
   | { ok: true; content: ContentPart[]; ids: readonly string[] }
   | { ok: false; issues: ValidationIssue[] }
 
-/** Encodes what is attached, with the text after it, once it is fit for where it goes. */
+/**
+ * Encodes what is attached, with the text after it, once it is fit for where it goes. What is still
+ * being read is waited for; it can be removed meanwhile.
+ */
 export async function encodeAttachments(
   chat: Chat,
   media: Media,
   text: string,
   context: AttachmentContext,
 ): Promise<EncodedAttachments> {
-  const { list, progress } = chat.attachments.getState()
-  if (progress !== undefined) return refused('The attachments are already being sent.')
-  if (list.some(({ kind }) => kind === 'pending'))
-    return refused('An attachment is still being read. Try again in a moment.')
-  // The reasons and what to press stand at the attachments already.
-  if (checkAttachments(list, context).some(({ level }) => level === 'error'))
-    return refused('Fix the attachments first: see above. Nothing was sent.')
+  if (chat.attachments.getState().progress !== undefined)
+    return refused('The attachments are already being sent.')
   const showProgress = (done: number) => chat.attachments.setState({ progress: done })
   showProgress(0)
   try {
-    const content = await encodeContent(chat.client, media, list, text, showProgress)
-    return { ok: true, content, ids: list.map(({ id }) => id) }
-  } catch {
-    return refused("Couldn't read an attachment. Was its file moved? Nothing was sent.")
+    const list = await settledList(chat)
+    if (list.length === 0 && text.trim() === '')
+      return refused('The attachments were removed. Nothing was sent.')
+    // The reasons and what to press stand at the attachments already.
+    if (checkAttachments(list, context).some(({ level }) => level === 'error'))
+      return refused('Fix the attachments first: see above. Nothing was sent.')
+    return await encodeContent(chat.client, media, list, text, showProgress).then(
+      (content) => ({ ok: true, content, ids: list.map(({ id }) => id) }),
+      () => refused("Couldn't read an attachment. Was its file moved? Nothing was sent."),
+    )
   } finally {
     chat.attachments.setState({ progress: undefined })
   }
+}
+
+/** What is attached, as soon as none of it is still being read. */
+function settledList({ attachments }: Chat): Promise<readonly Attachment[]> {
+  const isSettled = () => attachments.getState().list.every(({ kind }) => kind !== 'pending')
+  if (isSettled()) return Promise.resolve(attachments.getState().list)
+  return new Promise((resolve) => {
+    const unsubscribe = attachments.subscribe(({ list }) => {
+      if (!isSettled()) return
+      unsubscribe()
+      resolve(list)
+    })
+  })
 }
 
 /** A refusal with its one reason. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeMedia } from '../../testing/fake-media.ts'
 import { fakeChat, settled } from '../../testing/fake-world.ts'
 import { attachFiles } from '../attach-files.ts'
-import { addAttachment } from '../edit-attachments.ts'
+import { addAttachment, removeAttachments, replaceAttachment } from '../edit-attachments.ts'
 import type { Media } from '../media.ts'
 import { sendAttachments } from './send-attachments.ts'
 
@@ -38,18 +38,43 @@ test('what is attached goes before the text, and is gone from the form once it i
   expect(chat.attachments.getState()).toEqual({ list: [], progress: undefined })
 })
 
-test('behavior: nothing is sent while a file is still being read', async () => {
+const READING = {
+  kind: 'pending',
+  name: 'b',
+  blob: new Blob(),
+  cached: false,
+  doing: 'Reading',
+} as const
+
+test('behavior: what is still being read is waited for, and sent once it is', async () => {
   const { chat, sent, send } = await chatWithFile()
-  addAttachment(chat, {
-    kind: 'pending',
-    name: 'b',
-    blob: new Blob(),
-    cached: false,
-    doing: 'Reading',
-  })
-  expect(await send()).toMatchObject([{ code: 'attachment' }])
+  const id = addAttachment(chat, READING)
+  const sending = send()
+  await settled()
   expect(sent).toEqual([])
-  expect(chat.attachments.getState().list).toHaveLength(2)
+  expect(await send()).toMatchObject([{ message: 'The attachments are already being sent.' }])
+  replaceAttachment(chat, id, { kind: 'text', name: 'b', text: 'Second part', cached: false })
+  expect(await sending).toEqual([])
+  await settled()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain('Second part')
+})
+
+test('behavior: what is removed while it is being read is not sent', async () => {
+  const { chat, connection, sent } = fakeChat()
+  const id = addAttachment(chat, READING)
+  const sending = sendAttachments(chat, connection, {
+    media: fakeMedia(),
+    models: [],
+    text: ' ',
+    conversationId: chat.conversation.getState().conversation.id,
+  })
+  removeAttachments(chat, [id])
+  expect(await sending).toMatchObject([
+    { message: 'The attachments were removed. Nothing was sent.' },
+  ])
+  expect(sent).toEqual([])
+  expect(chat.attachments.getState().progress).toBeUndefined()
 })
 
 test('behavior: a file that cannot be read any more stays attached, and nothing is sent', async () => {
