@@ -16,6 +16,7 @@ import { loadConversation } from '../../core/storage/conversations/conversations
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
 import { exportConversations } from '../../core/storage/files/history-transfer.ts'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
+import { RenameField } from '../../ui/controls/rename-field.tsx'
 import { addressOf } from '../../ui/hooks/location.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -46,11 +47,14 @@ export function Entry(props: EntryProps) {
   if (renaming)
     return (
       <li>
-        <NameField
-          title={title}
+        <RenameField
+          label={`Rename ${title}`}
+          name={title}
+          placeholder="As the first message begins"
+          maxLength={200}
           onDone={(name) => {
             setRenaming(false)
-            if (name !== undefined) orTell(renameConversations([id], name))
+            if (name !== undefined && name.trim() !== title) orTell(renameConversations([id], name))
           }}
         />
       </li>
@@ -124,43 +128,6 @@ export function Entry(props: EntryProps) {
         />
       </span>
     </li>
-  )
-}
-
-interface NameFieldProps {
-  title: string
-  /** The new name, or undefined when renaming was given up. */
-  onDone: (name: string | undefined) => void
-}
-
-function NameField({ title, onDone }: NameFieldProps) {
-  const [name, setName] = useState(title)
-  const changed = name.trim() === title ? undefined : name
-  return (
-    <input
-      type="text"
-      // The field opens because someone pressed Rename; the caret belongs there.
-      ref={(field) => {
-        if (field !== null && document.activeElement !== field) field.focus()
-      }}
-      aria-label={`Rename ${title}`}
-      placeholder="As the first message begins"
-      maxLength={200}
-      value={name}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setName(event.target.value)}
-      onBlur={() => onDone(changed)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') onDone(changed)
-        if (event.key !== 'Escape') return
-        // Not the sheet around it.
-        event.preventDefault()
-        event.stopPropagation()
-        onDone(undefined)
-      }}
-      className="w-full field"
-    />
   )
 }
 

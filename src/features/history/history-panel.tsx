@@ -16,6 +16,7 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { NewsLine, type News } from '../../ui/feedback/news-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { pickFile } from '../../ui/pick-file.ts'
@@ -34,11 +35,6 @@ interface HistoryPanelProps {
 }
 
 /** News in the panel itself: on a phone a toast would be behind the sheet. */
-interface News {
-  text: string
-  undo?: () => void
-}
-
 /** The conversations kept in this browser: found, opened, arranged, exported and deleted. */
 export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) {
   const [query, setQuery] = useState('')
@@ -115,16 +111,7 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
         onChange={(event) => setQuery(event.target.value)}
         className="field"
       />
-      <output
-        className={news === undefined ? 'sr-only' : 'flex items-center gap-2 px-2 text-text-2'}
-      >
-        {news?.text}
-        {news?.undo !== undefined && (
-          <Button variant="ghost" className="text-accent!" onClick={news.undo}>
-            Undo
-          </Button>
-        )}
-      </output>
+      <NewsLine news={news} />
       {failure !== undefined && (
         <ErrorNotice title="History unavailable">
           This browser blocks storage: {failure}. You can chat, but a reload removes everything.

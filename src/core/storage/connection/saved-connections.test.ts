@@ -89,6 +89,16 @@ test('where storage is full they last as long as the page', () => {
   expect(one.saved.store.getState()).toEqual([])
 })
 
+test('behavior: a change that finds no room is seen in this page, and a reload has what was saved', () => {
+  const { local, one, other } = twoTabs()
+  one.saved.save(ollama)
+  local.isFull = true
+  one.saved.save({ ...ollama, name: 'Renamed' })
+  expect(one.saved.store.getState()).toEqual([{ ...ollama, name: 'Renamed' }])
+  other.hear(null)
+  expect(other.saved.store.getState()).toEqual([ollama])
+})
+
 test('anything else in storage, such as a key, is not read', () => {
   const { local, one } = twoTabs()
   local.setItem(

@@ -1,8 +1,9 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
+import { createSavedRecords } from './saved-records.ts'
 
 /** What a server offered when it was last connected to. */
 export interface ServerFacts {
@@ -85,34 +86,8 @@ export function createSavedConnections({
   session,
   events,
 }: SavedConnectionsWorld): SavedConnections {
-  /** Where storage is refused, or full, they last as long as the page. */
-  const unsaved = new Map<string, SavedConnection>()
-  const list = (): readonly SavedConnection[] => {
-    const stored = local.keys(PREFIX).flatMap((key) => readConnection(local.loadJson(key)) ?? [])
-    const ids = new Set(stored.map(({ id }) => id))
-    return [...stored, ...[...unsaved.values()].filter(({ id }) => !ids.has(id))].toSorted(
-      (a, b) => a.addedAt - b.addedAt || a.id.localeCompare(b.id),
-    )
-  }
-  const store = createStore(list)
-  const refresh = () => store.setState(list(), true)
-  events.addEventListener('storage', (event) => {
-    const key: unknown = Reflect.get(event, 'key')
-    if (key === null || (typeof key === 'string' && key.startsWith(PREFIX))) refresh()
-  })
   return {
-    store,
-    save(connection) {
-      const isSaved = local.save(PREFIX + connection.id, JSON.stringify(connection))
-      if (isSaved) unsaved.delete(connection.id)
-      else unsaved.set(connection.id, connection)
-      refresh()
-    },
-    remove(id) {
-      unsaved.delete(id)
-      local.remove(PREFIX + id)
-      refresh()
-    },
+    ...createSavedRecords({ local, events, prefix: PREFIX, read: readConnection }),
     loadOpen: () => session.load(OPEN_KEY) ?? local.load(OPEN_KEY),
     saveOpen(id) {
       session.save(OPEN_KEY, id)

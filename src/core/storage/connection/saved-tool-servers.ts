@@ -1,7 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 
 import { z } from '../../../../contract/zod.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
+import { createSavedRecords } from './saved-records.ts'
 
 /** The most tool servers there can be. */
 export const MAX_TOOL_SERVERS = 12
@@ -52,35 +53,8 @@ export function createSavedToolServers({
   session,
   events,
 }: SavedToolServersWorld): SavedToolServers {
-  /** Where storage is refused, or full, they last as long as the page. */
-  const unsaved = new Map<string, SavedToolServer>()
-  const list = () => {
-    const stored = local.keys(PREFIX).flatMap((key) => readServer(local.loadJson(key)) ?? [])
-    return [...stored, ...unsaved.values()].toSorted(
-      (a, b) => a.addedAt - b.addedAt || a.id.localeCompare(b.id),
-    )
-  }
-  const store = createStore<readonly SavedToolServer[]>(list)
-  const refresh = () => store.setState(list(), true)
-  events.addEventListener('storage', (event) => {
-    const key: unknown = Reflect.get(event, 'key')
-    if (key === null || (typeof key === 'string' && key.startsWith(PREFIX))) refresh()
-  })
   return {
-    store,
-    save(server) {
-      unsaved.delete(server.id)
-      if (!local.save(PREFIX + server.id, JSON.stringify(server))) {
-        local.remove(PREFIX + server.id)
-        unsaved.set(server.id, server)
-      }
-      refresh()
-    },
-    remove(id) {
-      unsaved.delete(id)
-      local.remove(PREFIX + id)
-      refresh()
-    },
+    ...createSavedRecords({ local, events, prefix: PREFIX, read: readServer }),
     takeAsked() {
       const asked = readServer(session.loadJson(ASKED_KEY))
       session.remove(ASKED_KEY)

@@ -9,6 +9,7 @@ import { presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { RenameField } from '../../../ui/controls/rename-field.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 
 interface PresetRowProps {
@@ -31,10 +32,12 @@ export function PresetRow(props: PresetRowProps) {
       <div className="flex items-center gap-1">
         {renaming ? (
           <RenameField
+            label={`New name of ${preset.name}`}
             name={preset.name}
-            onDone={(name) => {
+            onDone={(typed) => {
               setRenaming(false)
-              if (name !== undefined) onRename(name)
+              const name = presetName(typed ?? '')
+              if (name !== '' && name !== preset.name) onRename(name)
             }}
           />
         ) : (
@@ -115,40 +118,4 @@ function SetupChanges({ changes }: { changes: readonly Difference[] }) {
 function shorten(value: string | undefined): string {
   if (value === undefined) return 'not set'
   return value.length > 120 ? `${value.slice(0, 119)}…` : value
-}
-
-interface RenameFieldProps {
-  name: string
-  /** The new name, or undefined when renaming was given up. */
-  onDone: (name: string | undefined) => void
-}
-
-function RenameField({ name, onDone }: RenameFieldProps) {
-  const [typed, setTyped] = useState(name)
-  const next = presetName(typed)
-  const changed = next === '' || next === name ? undefined : next
-  return (
-    <input
-      type="text"
-      // The field opens because someone pressed Rename; the caret belongs there.
-      ref={(field) => {
-        if (field !== null && document.activeElement !== field) field.focus()
-      }}
-      aria-label={`New name of ${name}`}
-      value={typed}
-      onFocus={(event) => event.target.select()}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => onDone(changed)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') onDone(changed)
-        if (event.key !== 'Escape') return
-        // Not the dialog around it.
-        event.preventDefault()
-        event.stopPropagation()
-        onDone(undefined)
-      }}
-      className="min-w-0 grow field"
-    />
-  )
 }

@@ -17,6 +17,7 @@ import { toolSlotsOf } from '../../../core/tools/tool-slots.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { NewsLine, type News } from '../../../ui/feedback/news-line.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -25,11 +26,6 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { PresetRow } from './preset-row.tsx'
 
 /** News in the dialog itself: a toast would be behind it. */
-interface News {
-  text: string
-  undo?: () => void
-}
-
 const NO_ROOM = "Couldn't save it: the browser may be out of storage."
 
 /** Setups kept under a name: saved, applied, renamed, handed on as a file. */
@@ -103,14 +99,7 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
             )
           }}
         />
-        <output className={news === undefined ? 'sr-only' : 'flex items-center gap-2 text-text-2'}>
-          {news?.text}
-          {news?.undo !== undefined && (
-            <Button variant="ghost" className="text-accent!" onClick={news.undo}>
-              Undo
-            </Button>
-          )}
-        </output>
+        <NewsLine news={news} />
         {failed && <p role="alert">This browser doesn't allow saving presets.</p>}
         {presets === undefined && !failed && <Skeleton lines={2} />}
         {presets?.length === 0 && (
