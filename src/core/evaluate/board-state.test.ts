@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { textStorage } from '../storage/db/browser-storage.ts'
-import { editBoard } from './board-edits.ts'
 import {
   type BoardStorage,
   boardsSaved,
@@ -73,7 +72,7 @@ function memory(texts: Map<string, string>) {
 type Boards = ReturnType<typeof createBoards>
 
 function rename(boards: Boards, name: string) {
-  changeBoard(boards, (board) => editBoard(boards.client.world, board, { name }))
+  changeBoard(boards, (board) => ({ ...board, name }))
 }
 
 const shown = (boards: Boards) => boards.state.getState().board

@@ -226,8 +226,9 @@ export function startBoard(boards: Boards): void {
 /** Changes the board on the screen and stores it. Does nothing where the change returns the same board. */
 export function changeBoard(boards: Boards, change: (board: Board) => Board): void {
   const { board } = boards.state.getState()
-  const next = change(board)
-  if (next === board) return
+  const changed = change(board)
+  if (changed === board) return
+  const next = { ...changed, updatedAt: boards.client.world.clock.now() }
   boards.state.setState({ board: next })
   keep(boards, next)
 }

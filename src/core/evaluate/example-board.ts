@@ -1,4 +1,4 @@
-import { addCases, addCheck, newBoard, type EditWorld } from './board-edits.ts'
+import { addCases, newBoard, type EditWorld } from './board-edits.ts'
 import type { Board } from './board.ts'
 
 /** Questions that the built-in models know something of, each with a word of the whole response. */
@@ -36,8 +36,11 @@ export function exampleBoard(
     board,
     QUESTIONS.map(([input, expected]) => ({ variables: { input }, expected })),
   )
-  return addCheck(world, addCheck(world, withCases, { type: 'contains', ignoreCase: true }), {
-    type: 'length',
-    max: 600,
-  })
+  return {
+    ...withCases,
+    checks: [
+      { id: world.random.uuid(), type: 'contains', ignoreCase: true },
+      { id: world.random.uuid(), type: 'length', max: 600 },
+    ],
+  }
 }

@@ -1,9 +1,8 @@
-import { editBoard } from '../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
 import type { Board } from '../../core/evaluate/board.ts'
 import { boards } from '../../page/evaluate.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
-import { BoardChecks } from './checks/board-checks.tsx'
+import { ChecksEditor } from './checks/checks-editor.tsx'
 
 /** What is sent for every case, and what every response is checked by. */
 export function BoardSetup({ board }: { board: Board }) {
@@ -19,7 +18,7 @@ export function BoardSetup({ board }: { board: Board }) {
           spellCheck={false}
           placeholder="{{input}}"
           onChange={({ target: { value } }) =>
-            changeBoard(boards, (now) => editBoard(boards.client.world, now, { prompt: value }))
+            changeBoard(boards, (now) => ({ ...now, prompt: value }))
           }
           className="max-h-32 min-w-0"
         />
@@ -29,7 +28,7 @@ export function BoardSetup({ board }: { board: Board }) {
           Checks
         </span>
         <div className="min-w-0 grow">
-          <BoardChecks />
+          <ChecksEditor />
         </div>
       </div>
     </div>

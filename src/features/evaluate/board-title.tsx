@@ -2,7 +2,6 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import { useStore } from 'zustand'
 
-import { editBoard } from '../../core/evaluate/board-edits.ts'
 import {
   changeBoard,
   deleteBoard,
@@ -28,7 +27,7 @@ export function BoardTitle() {
         aria-label="Board name"
         value={board.name}
         onChange={({ target: { value } }) =>
-          changeBoard(boards, (now) => editBoard(boards.client.world, now, { name: value }))
+          changeBoard(boards, (now) => ({ ...now, name: value }))
         }
         className="field-sizing-content max-w-72 min-w-24 truncate field border-transparent! bg-transparent! font-semibold hover:bg-surface-2! focus-visible:bg-surface-0!"
       />

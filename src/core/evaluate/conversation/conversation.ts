@@ -27,7 +27,7 @@ export function withMessage(
   const last = board.cases.at(-1)
   if (last?.messages !== undefined && !wasSent(last.id)) {
     const next = { ...last, messages: [...last.messages, message] }
-    return { board: editCase(world, board, next), caseId: last.id }
+    return { board: editCase(board, next), caseId: last.id }
   }
   const draft = { variables: last?.variables ?? {}, messages: [message] }
   const added = addCases(world, board, [

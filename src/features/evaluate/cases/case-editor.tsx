@@ -1,7 +1,7 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { ROLES, type Message } from '../../../../contract/chat/messages.ts'
@@ -14,6 +14,7 @@ import {
 import type { Case } from '../../../core/evaluate/board.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextField } from '../checks/fields.tsx'
 import { AttachButton, partName } from './attach-button.tsx'
 
 interface CaseEditorProps {
@@ -87,29 +88,6 @@ export function CaseEditor({ case: row, variables, onChange, children }: CaseEdi
   )
 }
 
-interface TextFieldProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-function TextField({ label, value, onChange }: TextFieldProps) {
-  const id = useId()
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-text-2">
-        {label}
-      </label>
-      <TextArea
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="max-h-[40vh]"
-      />
-    </div>
-  )
-}
-
 interface MessageFieldsProps {
   number: number
   message: Message
@@ -143,7 +121,14 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
         {message.role === 'user' && (
           <AttachButton
             label={`Attach to message ${number}`}
-            onAttach={(added) => onChange((now) => withParts(now, added))}
+            onAttach={(read) =>
+              onChange((now) =>
+                withParts(
+                  now,
+                  read.map(({ part }) => part),
+                ),
+              )
+            }
           />
         )}
         <IconButton label={`Remove message ${number}`} onClick={onRemove}>

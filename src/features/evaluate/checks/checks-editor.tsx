@@ -1,60 +1,64 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
+import { useStore } from 'zustand'
 
+import { editChecks, replaced } from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import type { Board } from '../../../core/evaluate/board.ts'
 import { checkTypes, describeCheck, newRule } from '../../../core/evaluate/checks/check-types.ts'
-import type { Check, CheckRule, CheckType } from '../../../core/evaluate/checks/check.ts'
+import type { Check, CheckType } from '../../../core/evaluate/checks/check.ts'
+import { boards } from '../../../page/evaluate.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { SelectField } from './fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 interface ChecksEditorProps {
-  /** Accessible name of the list: "Checks". */
-  label: string
-  /** Words of the button: "Add check". */
-  addLabel: string
-  checks: readonly Check[]
-  /** Adds a check at the end. */
-  onAdd: (rule: CheckRule) => void
-  /** Replaces the check of the same id. */
-  onEdit: (check: Check) => void
-  onRemove: (id: string) => void
+  /** Only for this case; for every response where there is none. */
+  caseId?: string
 }
 
 const types = Object.entries(checkTypes).map(([value, label]) => ({ value, label }))
 
-/** The checks of a board or of one case, each in a line; one at a time is open to be edited. */
-export function ChecksEditor({
-  label,
-  addLabel,
-  checks,
-  onAdd,
-  onEdit,
-  onRemove,
-}: ChecksEditorProps) {
-  /** An id; `last` is the check that was just added, whatever its id will be. */
-  const [open, setOpen] = useState<string>()
-  const openId = open === 'last' ? checks.at(-1)?.id : open
+/** The checks of the board on the screen or of one case, each in a line; one at a time is open to be edited. */
+export function ChecksEditor({ caseId }: ChecksEditorProps) {
+  const checks = useStore(boards.state, ({ board }) => checksIn(board, caseId))
+  const [openId, setOpenId] = useState<string>()
+  const change = (apply: (before: readonly Check[]) => readonly Check[]) =>
+    changeBoard(boards, (board) => editChecks(board, caseId, apply))
+  const add = () => {
+    const id = boards.client.world.random.uuid()
+    change((before) => [...before, { ...newRule('contains'), id }])
+    setOpenId(id)
+  }
   return (
     <div className="flex flex-col items-start gap-2">
       {checks.length > 0 && (
-        <ul aria-label={label} className="flex w-full flex-col gap-1">
+        <ul
+          aria-label={caseId === undefined ? 'Checks' : 'Checks of this case'}
+          className="flex w-full flex-col gap-1"
+        >
           {checks.map((check) => (
             <li key={check.id} className="relative rounded-md bg-surface-1">
               <Disclosure
                 open={check.id === openId}
                 onToggle={(isOpen) => {
-                  if (isOpen) setOpen(check.id)
-                  else if (check.id === openId) setOpen(undefined)
+                  if (isOpen) setOpenId(check.id)
+                  else if (check.id === openId) setOpenId(undefined)
                 }}
                 summary={<span className="min-w-0 truncate pr-9">{describeCheck(check)}</span>}
               >
-                {check.id === openId && <CheckForm check={check} onEdit={onEdit} />}
+                {check.id === openId && (
+                  <CheckForm
+                    check={check}
+                    onEdit={(next) => change((before) => replaced(before, next))}
+                  />
+                )}
               </Disclosure>
               <IconButton
                 label={`Remove check: ${describeCheck(check)}`}
-                onClick={() => onRemove(check.id)}
+                onClick={() => change((before) => before.filter(({ id }) => id !== check.id))}
                 className="absolute top-0 right-0"
               >
                 <X size={14} aria-hidden />
@@ -63,17 +67,19 @@ export function ChecksEditor({
           ))}
         </ul>
       )}
-      <Button
-        onClick={() => {
-          onAdd(newRule('contains'))
-          setOpen('last')
-        }}
-      >
+      <Button onClick={add}>
         <Plus size={14} aria-hidden />
-        {addLabel}
+        {caseId === undefined ? 'Add check' : 'Add case check'}
       </Button>
     </div>
   )
+}
+
+const NONE: Board['checks'] = []
+
+function checksIn({ checks, cases }: Board, caseId: string | undefined): Board['checks'] {
+  if (caseId === undefined) return checks
+  return cases.find(({ id }) => id === caseId)?.checks ?? NONE
 }
 
 function CheckForm({ check, onEdit }: { check: Check; onEdit: (check: Check) => void }) {

@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 
 import { readJson, type JsonValue } from '../../../../contract/json.ts'
+import { FormField } from '../../../ui/controls/form-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
 
@@ -8,36 +9,9 @@ interface FieldProps {
   /** Shown, and the accessible name. */
   label: string
   /** What it does, in one sentence. */
-  hint?: ReactNode
-  className?: string
-}
-
-interface Named {
-  id: string
-  'aria-describedby': string | undefined
-}
-
-function Field({
-  label,
-  hint,
-  className,
-  children,
-}: FieldProps & { children: (named: Named) => ReactNode }) {
-  const id = useId()
-  const hintId = `${id}-hint`
-  return (
-    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} className="text-xs text-text-2">
-        {label}
-      </label>
-      {children({ id, 'aria-describedby': hint === undefined ? undefined : hintId })}
-      {hint !== undefined && (
-        <p id={hintId} className="text-xs text-text-3">
-          {hint}
-        </p>
-      )}
-    </div>
-  )
+  hint?: string
+  /** Why its value can't be used. */
+  problem?: string | undefined
 }
 
 interface TextFieldProps extends FieldProps {
@@ -46,26 +20,24 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string
   /** A value of code, such as a pattern. */
   isCode?: boolean
-  isInvalid?: boolean
 }
 
 /** A text of one line or more. */
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, placeholder, isCode = false, isInvalid = false, ...field } = props
+  const { value, onChange, placeholder, isCode = false, ...field } = props
   return (
-    <Field {...field}>
-      {(named) => (
+    <FormField {...field}>
+      {(input) => (
         <TextArea
-          {...named}
+          {...input}
           value={value}
           placeholder={placeholder}
-          aria-invalid={isInvalid}
           spellCheck={!isCode}
           onChange={(event) => onChange(event.target.value)}
-          className={cx('max-h-60', isCode && 'font-mono text-xs')}
+          className={cx('max-h-[40vh]', isCode && 'font-mono text-xs')}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 
@@ -79,16 +51,15 @@ interface JsonTextFieldProps extends FieldProps {
 }
 
 /** A value as JSON text. What can't be read stays in the field, and the last value that could is kept. */
-export function JsonTextField({ value, read, onChange, hint, ...field }: JsonTextFieldProps) {
+export function JsonTextField({ value, read, onChange, ...field }: JsonTextFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : textOf(value))
   const isBroken = typed.trim() !== '' && read(typed) === undefined
   return (
     <TextField
       {...field}
       isCode
-      isInvalid={isBroken}
       value={typed}
-      hint={isBroken ? 'Invalid JSON. The last valid value is used.' : hint}
+      problem={isBroken ? 'Invalid JSON. The last valid value is used.' : undefined}
       onChange={(text) => {
         setTyped(text)
         const next = read(text)
@@ -115,10 +86,10 @@ interface NumberFieldProps extends FieldProps {
 /** A number, or none. */
 export function NumberField({ value, onChange, min = 0, step = 1, ...field }: NumberFieldProps) {
   return (
-    <Field {...field}>
-      {(named) => (
+    <FormField {...field}>
+      {(input) => (
         <input
-          {...named}
+          {...input}
           type="number"
           min={min}
           step={step}
@@ -131,7 +102,7 @@ export function NumberField({ value, onChange, min = 0, step = 1, ...field }: Nu
           className="w-full max-w-40 field"
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 
@@ -144,10 +115,10 @@ interface SelectFieldProps extends FieldProps {
 /** One of some values. */
 export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
   return (
-    <Field {...field}>
-      {(named) => (
+    <FormField {...field}>
+      {(input) => (
         <select
-          {...named}
+          {...input}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           className="w-full field"
@@ -159,7 +130,7 @@ export function SelectField({ value, options, onChange, ...field }: SelectFieldP
           ))}
         </select>
       )}
-    </Field>
+    </FormField>
   )
 }
 

@@ -134,10 +134,9 @@ function TextRuleFields({ rule, onChange }: RuleFieldsProps<TextRule>) {
       <TextField
         label="Expected"
         isCode={isPattern}
-        isInvalid={problem !== undefined}
         value={value}
         placeholder={OF_CASE}
-        {...(problem !== undefined && { hint: problem })}
+        problem={problem}
         onChange={(next) => onChange(next === '' ? rest : { ...rest, value: next })}
       />
       {isPattern ? (
@@ -147,7 +146,6 @@ function TextRuleFields({ rule, onChange }: RuleFieldsProps<TextRule>) {
           value={rule.flags ?? ''}
           placeholder="i"
           onChange={(flags) => onChange({ ...rule, flags: flags.trim() })}
-          className="w-24"
         />
       ) : (
         <CheckField

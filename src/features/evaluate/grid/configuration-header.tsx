@@ -1,14 +1,14 @@
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 
-import {
-  duplicateConfiguration,
-  editConfiguration,
-  removeConfiguration,
-  restoreConfigurations,
-} from '../../../core/evaluate/board-edits.ts'
+import { addConfiguration, editConfiguration } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
-import { columnLetter, type Board, type Configuration } from '../../../core/evaluate/board.ts'
+import {
+  columnLetter,
+  MAX_CONFIGURATIONS,
+  type Board,
+  type Configuration,
+} from '../../../core/evaluate/board.ts'
 import { listedModel } from '../../../core/evaluate/listed-model.ts'
 import { client } from '../../../page/client.ts'
 import { boards } from '../../../page/evaluate.ts'
@@ -31,9 +31,7 @@ interface ConfigurationHeaderProps {
 export function ConfigurationHeader(props: ConfigurationHeaderProps) {
   const { board, configuration, index, onOpen } = props
   const letter = columnLetter(index)
-  const { world } = boards.client
-  const change = (next: Configuration) =>
-    changeBoard(boards, (now) => editConfiguration(world, now, next))
+  const change = (next: Configuration) => changeBoard(boards, (now) => editConfiguration(now, next))
   const connect = async (next: Configuration) => {
     change(next)
     const model = await listedModel(client, next)
@@ -42,11 +40,15 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
       change({ ...next, model })
   }
   const remove = () => {
-    const { board: next, removed } = removeConfiguration(world, board, configuration.id)
-    changeBoard(boards, () => next)
+    const edit = (change: (before: Board['configurations']) => Board['configurations']) =>
+      changeBoard(boards, (now) => ({ ...now, configurations: change(now.configurations) }))
+    edit((all) => all.filter(({ id }) => id !== configuration.id))
     showToast(`Configuration ${letter} removed`, {
       label: 'Undo',
-      run: () => changeBoard(boards, (now) => restoreConfigurations(world, now, removed)),
+      run: () =>
+        edit((all) =>
+          all.length < MAX_CONFIGURATIONS ? all.toSpliced(index, 0, configuration) : all,
+        ),
     })
   }
   return (
@@ -75,7 +77,7 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
             {
               label: 'Duplicate',
               onSelect: () =>
-                changeBoard(boards, (now) => duplicateConfiguration(world, now, configuration.id)),
+                changeBoard(boards, (now) => addConfiguration(boards.client.world, now, index)),
             },
             ...(board.configurations.length > 1 ? [{ label: 'Remove', onSelect: remove }] : []),
           ]}

@@ -1,11 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 
-import {
-  boardVariables,
-  editCase,
-  removeCases,
-  restoreCases,
-} from '../../../core/evaluate/board-edits.ts'
+import { boardVariables, editCase } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
 import type { Board, Case } from '../../../core/evaluate/board.ts'
 import { boards } from '../../../page/evaluate.ts'
@@ -13,7 +8,7 @@ import { IconButton } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { CaseEditor } from '../cases/case-editor.tsx'
-import { BoardChecks } from '../checks/board-checks.tsx'
+import { ChecksEditor } from '../checks/checks-editor.tsx'
 import { PANEL } from './configuration-panel.tsx'
 
 interface CasePanelProps {
@@ -26,14 +21,14 @@ interface CasePanelProps {
 
 /** What a case asks and expects, and what only it is checked by; a change is saved as it is made. */
 export function CasePanel({ board, case: row, number, onClose }: CasePanelProps) {
-  const { world } = boards.client
   const remove = () => {
-    const { board: next, removed } = removeCases(world, board, [row.id])
-    changeBoard(boards, () => next)
+    const change = (cases: (before: Board['cases']) => Board['cases']) =>
+      changeBoard(boards, (now) => ({ ...now, cases: cases(now.cases) }))
+    change((cases) => cases.filter(({ id }) => id !== row.id))
     onClose()
     showToast(`Case ${number} removed`, {
       label: 'Undo',
-      run: () => changeBoard(boards, (now) => restoreCases(world, now, removed)),
+      run: () => change((cases) => cases.toSpliced(number - 1, 0, row)),
     })
   }
   return (
@@ -51,9 +46,9 @@ export function CasePanel({ board, case: row, number, onClose }: CasePanelProps)
         <CaseEditor
           case={row}
           variables={boardVariables(board)}
-          onChange={(next) => changeBoard(boards, (now) => editCase(world, now, next))}
+          onChange={(next) => changeBoard(boards, (now) => editCase(now, next))}
         >
-          <BoardChecks caseId={row.id} />
+          <ChecksEditor caseId={row.id} />
         </CaseEditor>
       </div>
     </Sheet>

@@ -37,7 +37,7 @@ export function ConfigurationPanel(props: ConfigurationPanelProps) {
     changeBoard(boards, (now) =>
       now.configurations
         .filter((one) => isLinked || one.id === id)
-        .reduce((next, one) => editConfiguration(boards.client.world, next, apply(one)), now),
+        .reduce((next, one) => editConfiguration(next, apply(one)), now),
     )
   const letter = columnLetter(board.configurations.findIndex((one) => one.id === id))
   return (
