@@ -45,6 +45,32 @@ test(
   },
 )
 
+test('changed cells alone are sent again, and checks are applied again without a request', async ({
+  page,
+}) => {
+  await openExample(page)
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(page.getByText('Done: 12 of 12')).toBeVisible()
+  const sent = countRequests(page)
+  const model = page.getByRole('combobox', { name: 'Model B' })
+  await model.fill('sandbox-chat')
+  await model.press('Enter')
+  await expect(page.getByText('6 results are outdated')).toBeVisible()
+  await page.getByRole('button', { name: 'Run changed' }).click()
+  await expect(page.getByText('Done: 6 of 6')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Run changed' })).toHaveCount(0)
+  expect(sent()).toBe(6)
+
+  await page.getByRole('button', { name: /^Remove check: Contains/ }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('Done: 12 of 12')).toBeVisible()
+  await cells(page, '(passed|failed)').first().press('Enter')
+  await expect(page.getByRole('list', { name: 'Check results' }).getByRole('listitem')).toHaveCount(
+    1,
+  )
+  expect(sent()).toBe(6)
+})
+
 test('a reload in the middle of a run loses nothing and sends nothing by itself', async ({
   page,
 }) => {

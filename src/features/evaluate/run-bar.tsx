@@ -6,9 +6,8 @@ import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../contract/money.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
-import { editBoard } from '../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
-import { MAX_REPEATS, type Board } from '../../core/evaluate/board.ts'
+import { MAX_REPEATS, type Board, type CellRecord } from '../../core/evaluate/board.ts'
 import { connectionOf } from '../../core/evaluate/run/connection-of.ts'
 import type { RunPlan, RunPrice, RunScope } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
@@ -34,10 +33,10 @@ export function RunBar({ board }: { board: Board }) {
   const isPaused = isOwn && status === 'paused'
   const [asked, setAsked] = useState<RunPlan>()
   const count = board.cases.length * board.configurations.length * board.repeats
-  const hasFailed = useStore(boards.cells, ({ cells }) =>
-    [...cells.values()].some((records) =>
-      records.some((record) => record.status === 'failed' || record.status === 'error'),
-    ),
+  const hasFailed = useHasCell(({ status }) => status === 'failed' || status === 'error')
+  const hasChecks = [board, ...board.cases].some(({ checks = [] }) => checks.length > 0)
+  const canCheck = useHasCell(
+    ({ response, outcomes = [] }) => response !== undefined && (hasChecks || outcomes.length > 0),
   )
   const isWide = useMedia(WIDE_SCREEN)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
@@ -71,6 +70,17 @@ export function RunBar({ board }: { board: Board }) {
         </Button>
       )}
       {!isRunning && hasFailed && <Button onClick={() => void run('failed')}>Run failed</Button>}
+      {!isRunning && ahead !== undefined && ahead.outdated > 0 && (
+        <Button onClick={() => void run('changed')}>Run changed</Button>
+      )}
+      {!isRunning && canCheck && (
+        <Button
+          title="Applies the checks to the responses. Only judges are paid requests."
+          onClick={() => void run('checks')}
+        >
+          Check again
+        </Button>
+      )}
       {!isRunning && ahead !== undefined && ahead.requests + ahead.judgments > 0 && (
         <span className="text-xs text-text-2">
           {requestsInWords(ahead)}, <span className="text-money">{maxCostInWords(ahead)}</span>
@@ -106,6 +116,10 @@ export function RunBar({ board }: { board: Board }) {
   )
 }
 
+function useHasCell(is: (record: CellRecord) => boolean): boolean {
+  return useStore(boards.cells, ({ cells }) => [...cells.values()].some((own) => own.some(is)))
+}
+
 /** The first of several plans that has something to do, else the last. */
 async function firstPlan(board: Board, [scope = 'rest', ...others]: RunScope[]): Promise<RunPlan> {
   const plan = await evaluation.plan(board, scope)
@@ -137,7 +151,8 @@ function needsConfirmation({ cells }: RunPlan): boolean {
 
 function requestsInWords({ requests, judgments }: RunPrice): string {
   const sent = `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`
-  return judgments === 0 ? sent : `${sent} and up to ${formatNumber(judgments)} judgments`
+  if (judgments === 0) return sent
+  return `${requests === 0 ? '' : `${sent} and `}up to ${formatNumber(judgments)} judgments`
 }
 
 /** Results that stay on the board until they are replaced, though the request has changed. */
@@ -206,8 +221,7 @@ const SEED_POLICIES: readonly [Board['seedPolicy'], string][] = [
 
 /** How often each case is sent, with which seed, and what a run may cost. */
 function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
-  const edit = (change: Parameters<typeof editBoard>[2]) =>
-    changeBoard(boards, (now) => editBoard(boards.client.world, now, change))
+  const edit = (change: Partial<Board>) => changeBoard(boards, (now) => ({ ...now, ...change }))
   const limit = useMemo(
     () => (board.spendLimit === undefined ? '' : String(board.spendLimit / 1_000_000)),
     [board.spendLimit],
@@ -260,7 +274,10 @@ function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) 
             disabled={isRunning}
             placeholder="None"
             onChange={({ target: { value } }) =>
-              edit({ spendLimit: value === '' ? undefined : microUsdFrom(value) })
+              changeBoard(boards, ({ spendLimit: _, ...now }) => {
+                const spendLimit = microUsdFrom(value)
+                return spendLimit === undefined ? now : { ...now, spendLimit }
+              })
             }
             className="w-18 field"
           />
