@@ -38,21 +38,32 @@ function readLines(text: string): NumberedValue[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => {
     if (line.trim() === '') return []
     const number = index + 1
-    return [{ number, value: readJsonOf(line, `Row ${number}`) }]
+    return [
+      {
+        number,
+        value: readJsonOf(
+          line,
+          `Row ${number}`,
+          'Put one whole object in each row, or paste an array of objects.',
+        ),
+      },
+    ]
   })
 }
 
 function readArray(text: string): NumberedValue[] {
-  const values = readJsonOf(text, 'The table')
+  const values = readJsonOf(text, 'The table', 'Correct the array, or paste one object per row.')
   return (Array.isArray(values) ? values : []).map((value, index) => ({ number: index + 1, value }))
 }
 
-function readJsonOf(text: string, subject: string): JsonValue {
+function readJsonOf(text: string, subject: string, nextStep: string): JsonValue {
   try {
     return parseJson(text)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new TableError(`${subject}: invalid JSON. ${reason}`, { cause })
+    throw new TableError(`${subject}: invalid JSON. ${reason.replace(/\.?$/, '.')} ${nextStep}`, {
+      cause,
+    })
   }
 }
 
