@@ -235,6 +235,45 @@ test('one message with attachments goes to every column, byte for byte', async (
   await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Image')
 })
 
+test('a response is shown as in a chat, also after a reload: reasoning, sources, tool calls', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.say('/think /refs /tokens 60')
+  await screen.expectDone(1, 'A', 'B')
+  await screen.say('/tool')
+  await screen.expectDone(2, 'A', 'B')
+  const expectWhole = async () => {
+    const first = screen.cell(1, 'A')
+    await expect(first.getByRole('group', { name: 'Reasoning' })).toBeVisible()
+    await expect(first.getByText(/^Sources \d+$/)).toBeVisible()
+    await expect(first.getByRole('group', { name: 'Response metrics' })).toContainText('tok')
+    await expect(screen.cell(2, 'A').getByRole('list', { name: 'Tool calls' })).toBeVisible()
+  }
+  await expectWhole()
+  await page.reload()
+  await expectWhole()
+})
+
+test('attachments that the model of a configuration does not support are named before they are sent', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.setModel('A', 'sandbox-vision')
+  await screen.setModel('B', 'sandbox-fast')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  const buffer = await picture('png', 90, 70)
+  await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer })
+  const checks = page.getByRole('list', { name: 'Attachment checks' })
+  await expect(checks).toContainText("B: sandbox-fast doesn't support images")
+  await checks.getByRole('button', { name: /^Use / }).click()
+  await expect(checks.getByRole('listitem')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Model B' })).not.toHaveValue('sandbox-fast')
+})
+
 test('a column over a spend limit says so and goes once by a press, alone', async ({
   chat: _,
   page,

@@ -10,6 +10,10 @@ const AnswerTextView = lazyComponent(() =>
   import('../../features/chat/answer/answer-text-view.tsx').then((m) => m.AnswerTextView),
 )
 
+const AnswerBody = lazyComponent(() =>
+  import('../../features/chat/answer/answer-body.tsx').then((m) => m.AnswerBody),
+)
+
 const LinkPrompt = lazyComponent(() =>
   import('../../features/chat/answer/link-prompt.tsx').then((m) => m.LinkPrompt),
 )
@@ -18,11 +22,23 @@ const LinkPrompt = lazyComponent(() =>
 export function EvaluateArea() {
   return (
     <>
-      <EvaluatePage settingGroups={SettingGroups} responseText={ResponseText} />
+      <EvaluatePage
+        settingGroups={SettingGroups}
+        responseText={ResponseText}
+        responseView={ResponseView}
+      />
       <ChunkBoundary quiet>
         <LinkPrompt />
       </ChunkBoundary>
     </>
+  )
+}
+
+function ResponseView(props: Pick<React.ComponentProps<typeof AnswerBody>, 'version' | 'run'>) {
+  return (
+    <ChunkBoundary quiet>
+      <AnswerBody {...props} />
+    </ChunkBoundary>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '../../../contract/chat/messages.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import type { VariableValues } from '../chat/request/variables.ts'
 import type { ChatSetup } from '../chat/setup/chat-setup.ts'
+import type { AnswerVersion } from '../storage/conversations/conversation.ts'
 import type { Check } from './checks/check.ts'
 
 export const MAX_CONFIGURATIONS = 8
@@ -105,6 +106,8 @@ export interface CellRecord extends Cell {
   response?: CellResponse
   /** The text that had come of a response that is not whole. */
   partial?: string
+  /** What the chat shows besides: what was asked for, and all of the response but the text of its first choice. */
+  details?: Pick<AnswerVersion, 'model' | 'asked' | 'answer'>
   outcomes?: readonly CheckOutcome[]
   /** Why there is no whole response: what happened, and whether it may have been charged. */
   error?: { message: string; mayBeCharged: boolean }

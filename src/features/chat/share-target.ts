@@ -34,7 +34,10 @@ export const chatShareTarget: ShareTarget = {
   },
   apply,
   costInWords,
-  readAttachment: (file, kind) => readAttachment(client, browserMedia, file, KINDS[kind]),
+  readAttachment: async (file, kind) => {
+    const read = await readAttachment(client, browserMedia, file, KINDS[kind])
+    return typeof read === 'string' ? read : read.part
+  },
 }
 
 /** An upper bound for one sending; undefined where no price is known, or none without asking for it. */

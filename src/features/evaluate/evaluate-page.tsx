@@ -23,7 +23,7 @@ import { BoardTitle } from './board-title.tsx'
 import { ImportCasesDialog } from './cases/import-cases-dialog.tsx'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { MessageComposer } from './conversation/message-composer.tsx'
-import type { ResponseText } from './conversation/response-text.ts'
+import type { ResponseText, ResponseView } from './conversation/response-text.ts'
 import { EmptyBoard } from './empty-board.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
 import { CasePanel } from './panel/case-panel.tsx'
@@ -42,10 +42,11 @@ type Panel =
 interface EvaluatePageProps {
   settingGroups: SettingGroups
   responseText: ResponseText
+  responseView: ResponseView
 }
 
 /** Evaluate: cases by configurations, scored; a single case is a conversation in each of them. */
-export function EvaluatePage({ settingGroups, responseText }: EvaluatePageProps) {
+export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps) {
   useEffect(() => void loadBoards(boards), [])
   const { board, loaded, unsaved } = useStore(boards.state)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
@@ -137,7 +138,7 @@ export function EvaluatePage({ settingGroups, responseText }: EvaluatePageProps)
         )}
         {(!isOneRow || hasChecks) && <BoardSummary />}
         {isOneRow ? (
-          <ConversationView {...place} responseText={responseText} />
+          <ConversationView {...place} {...responses} />
         ) : (
           <BoardGrid {...place} rows={rows}>
             {board.cases.length === 0 ? (

@@ -5,6 +5,7 @@ import type { Connection } from '../../client/connection/connections.ts'
 import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
 import type { AnswerVersion } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
+import { askedOf } from '../request/asked-of.ts'
 import { continued, continuedStore } from './continued-answer.ts'
 import { releaseRun, trackRun } from './runs.ts'
 
@@ -82,19 +83,5 @@ function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {
     ...run,
     answer: continuedStore(start, run.answer),
     done: run.done.then((answer) => continued(start, answer)),
-  }
-}
-
-/** What of a request its answer is validated by; nothing when nothing of it was set. */
-function askedOf({
-  response_format,
-  vendor_parameters,
-}: ChatRequest): Pick<AnswerVersion, 'asked'> {
-  if (response_format === undefined && vendor_parameters === undefined) return {}
-  return {
-    asked: {
-      ...(response_format === undefined ? {} : { response_format }),
-      ...(vendor_parameters === undefined ? {} : { vendor_parameters }),
-    },
   }
 }

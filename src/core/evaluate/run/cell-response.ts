@@ -1,5 +1,7 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
+import { askedOf } from '../../chat/request/asked-of.ts'
 import type { CellRecord, CellResponse } from '../board.ts'
 import type { SentChat } from './send-chat.ts'
 
@@ -22,6 +24,23 @@ export function responseOf({ answer, cost, exchangeId }: SentChat): CellResponse
       : { usage: { prompt: usage.prompt_tokens, completion: usage.completion_tokens } }),
     ...(exchangeId === undefined ? {} : { exchangeId }),
   }
+}
+
+/** The text and the details of a response that is not whole; nothing as long as nothing has come. */
+export function partOf(
+  request: ChatRequest,
+  answer: Answer,
+): Pick<CellRecord, 'partial' | 'details'> {
+  const [choice] = answer.choices
+  if (choice === undefined) return {}
+  const partial = choice.content
+  return { ...(partial !== '' && { partial }), details: detailsOf(request, answer) }
+}
+
+/** What the chat shows of a response besides the text of its first choice, which is stored once. */
+export function detailsOf(request: ChatRequest, answer: Answer): CellRecord['details'] & object {
+  const choices = answer.choices.slice(0, 1).map((choice) => ({ ...choice, content: '' }))
+  return { model: request.model, ...askedOf(request), answer: { ...answer, choices } }
 }
 
 /** Why there is no whole response. What was refused is not charged; what was cut off may be. */

@@ -4,7 +4,7 @@ import type { ChatRun } from '../../client/chat-completion.ts'
 import { cellKey, type CellRecord, type CellResponse } from '../board.ts'
 import { runChecks, statusOf } from '../checks/run-checks.ts'
 import { askJudge } from './ask-judge.ts'
-import { errorOf, responseOf } from './cell-response.ts'
+import { detailsOf, errorOf, partOf, responseOf } from './cell-response.ts'
 import { fateOf } from './fate.ts'
 import type { PlannedCell } from './run-plan.ts'
 import type { Run } from './run.ts'
@@ -24,7 +24,7 @@ export async function runCell(
   reservation: Reservation,
 ): Promise<void> {
   const { world, plan } = run
-  const { cell, hash, maxRequestCost: maxCost, earlier } = planned
+  const { cell, hash, maxRequestCost: maxCost, earlier, request } = planned
   if (planned.onlyChecks) {
     if (earlier?.response !== undefined)
       await checkCell(run, planned, { ...earlier, response: earlier.response }, reservation)
@@ -44,7 +44,7 @@ export async function runCell(
     ...planned,
     onRun: (live) => {
       run.state.setState((now) => ({ live: { ...now.live, [key]: live } }))
-      saveGrowing(run, live, () => record)
+      saveGrowing(run, live, (answer) => ({ ...record, ...partOf(request, answer) }))
     },
     beforeSend: () => {
       record = { ...record, startedAt: world.client.world.clock.now() }
@@ -59,7 +59,11 @@ export async function runCell(
     return
   }
   run.pace.succeeded()
-  const whole = { ...record, response: responseOf(sent) }
+  const whole = {
+    ...record,
+    response: responseOf(sent),
+    details: detailsOf(request, sent.answer),
+  }
   // A tab that goes away while checks are applied has what was paid for.
   if (planned.checks.length > 0) await run.save([whole])
   reservation.spend(sent.cost, maxCost)
@@ -67,19 +71,19 @@ export async function runCell(
 }
 
 /** Stores the text of a response as it comes. What can't be stored now is stored with the whole. */
-function saveGrowing({ plan, world }: Run, { answer }: ChatRun, record: () => CellRecord): void {
+function saveGrowing(
+  { plan, world }: Run,
+  { answer }: ChatRun,
+  recordOf: (answer: Answer) => CellRecord,
+): void {
   const now = () => world.client.world.clock.now()
   let savedAt = now()
   answer.subscribe((state) => {
-    const partial = textOf(state)
-    if (partial === '' || isSettled(state.phase) || now() - savedAt < SAVE_EVERY_MS) return
+    const isEmpty = state.choices.length === 0
+    if (isEmpty || isSettled(state.phase) || now() - savedAt < SAVE_EVERY_MS) return
     savedAt = now()
-    world.storage.saveCells(plan.boardId, [{ ...record(), partial }]).catch(() => undefined)
+    world.storage.saveCells(plan.boardId, [recordOf(state)]).catch(() => undefined)
   })
-}
-
-function textOf({ choices }: Answer): string {
-  return choices[0]?.content ?? ''
 }
 
 /** Applies the checks of a response and writes what they found. */
@@ -128,13 +132,8 @@ async function settleFailure(
   if (!sent.isUnsent && sent.answer.phase !== 'stopped') pace.failed()
   if (pace.isFailing()) run.end({ kind: 'failures', message: 'Too many requests failed in a row.' })
   if (fate.what === 'error') {
-    const partial = textOf(sent.answer)
-    await settle(run, {
-      ...record,
-      status: 'error',
-      error: errorOf(sent),
-      ...(partial === '' ? {} : { partial }),
-    })
+    const part = partOf(planned.request, sent.answer)
+    await settle(run, { ...record, ...part, status: 'error', error: errorOf(sent) })
     return
   }
   if (fate.what === 'later') pace.holdUntil(fate.until)
@@ -160,6 +159,11 @@ export function waitingRecord({ plan }: Pick<Run, 'plan'>, planned: PlannedCell)
     status: 'waiting',
     startedAt: plan.plannedAt,
   }
-  const { error: _, partial: __, ...record } = before
-  return { ...record, runId: plan.runId, status: 'waiting' }
+  const { error: _, partial: __, details, ...record } = before
+  return {
+    ...record,
+    ...(record.response && details && { details }),
+    runId: plan.runId,
+    status: 'waiting',
+  }
 }

@@ -81,7 +81,9 @@ export async function saveCells(boardId: string, records: readonly CellRecord[])
     await inParallel(records.map((record) => () => store.put({ ...record, boardId })))
     return true
   })
-  const isGrowing = records.every(({ status, partial }) => status === 'running' && partial)
+  const isGrowing = records.every(
+    ({ status, details, response }) => status === 'running' && details && !response,
+  )
   if (isThere && !isGrowing) channel.publish({ boardId, what: 'cells' })
   return isThere
 }

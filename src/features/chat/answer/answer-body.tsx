@@ -6,6 +6,7 @@ import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
 import { answerNotes } from '../../../core/chat/responses/details/answer-notes.ts'
+import type { ChatRun } from '../../../core/client/chat-completion.ts'
 import type {
   AnswerMessage,
   AnswerVersion,
@@ -21,9 +22,12 @@ import { sourceElementId, Sources } from './media/sources.tsx'
 import './answer-footer.css'
 
 interface AnswerBodyProps {
-  record: AnswerMessage
+  /** The message that it belongs to; without one there are no calls to be answered, and no failure to retry. */
+  record?: AnswerMessage
   version: AnswerVersion
-  isLast: boolean
+  /** By which it comes, where it is none of the conversations. */
+  run?: ChatRun | undefined
+  isLast?: boolean
   /** What can be done with the answer, at the end of its last line. */
   toolbar?: ReactNode
 }
@@ -32,9 +36,11 @@ interface AnswerBodyProps {
  * One version of an answer, live or settled: the same elements in both, so that nothing moves when
  * the last token is in. Must be keyed by the version.
  */
-export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps) {
-  const [store] = useState(() => answerStoreOf(version))
-  useEffect(() => followVersion(store, version), [store, version])
+export function AnswerBody({ record, version, run, isLast = false, toolbar }: AnswerBodyProps) {
+  const [store] = useState(() => run?.answer ?? answerStoreOf(version))
+  useEffect(() => {
+    if (run === undefined) followVersion(store, version)
+  }, [run, store, version])
   const choices = useStore(store, (answer) => answer.choices.length)
   const settled = useStore(store, (answer) => isSettled(answer.phase))
   const failure = useStore(store, (answer) => answer.failure)
@@ -51,7 +57,7 @@ export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps
   }
   const choiceView = (index: number) => (
     <ChoiceView
-      record={record}
+      {...(record && { record })}
       store={store}
       index={index}
       version={version}
@@ -61,7 +67,7 @@ export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps
   )
   return (
     <div className="flex flex-col gap-3">
-      {choices > 1 ? (
+      {choices > 1 && record !== undefined ? (
         <ChoiceColumns
           record={record}
           version={version}
@@ -70,7 +76,7 @@ export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps
           choiceView={choiceView}
         />
       ) : (
-        choices === 1 && choiceView(0)
+        choices > 0 && choiceView(0)
       )}
       {cited.length > 0 && (
         <Sources
@@ -85,7 +91,7 @@ export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps
       {citations.length > 0 && documents.length > 0 && (
         <Sources kind="Documents" sources={documents} />
       )}
-      {failure !== undefined && (
+      {failure !== undefined && record !== undefined && (
         <AnswerFailure record={record} version={version} failure={failure} canRepeat={isLast} />
       )}
       {settled && <AnswerNotes store={store} version={version} />}
@@ -93,7 +99,7 @@ export function AnswerBody({ record, version, isLast, toolbar }: AnswerBodyProps
         {settled ? (
           <AnswerMetrics store={store} version={version} />
         ) : (
-          <AnswerProgress store={store} version={version} />
+          <AnswerProgress store={store} version={version} run={run} />
         )}
         {toolbar}
       </div>

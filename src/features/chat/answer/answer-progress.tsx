@@ -17,14 +17,16 @@ const SHOW_CLOCK_AFTER = 10_000
 interface AnswerProgressProps {
   version: AnswerVersion
   store: StoreApi<Answer>
+  /** By which it comes, where it is none of the conversations. */
+  run: ChatRun | undefined
 }
 
 const never = createStore<boolean>(() => false)
 
 /** Says what an unfinished answer is waiting for, and for how long once it is long. */
-export function AnswerProgress({ version, store }: AnswerProgressProps) {
+export function AnswerProgress({ version, store, run: other }: AnswerProgressProps) {
   const streaming = useStore(store, ({ choices }) => choices.length > 0)
-  const run = useStore(chat.runs, ({ live }) => live[version.id])
+  const run = useStore(chat.runs, ({ live }) => live[version.id]) ?? other
   const quiet = useStore(run?.quiet ?? never)
   const queued = useStore(run?.queued ?? never)
   const elapsed = useElapsed(version.startedAt)

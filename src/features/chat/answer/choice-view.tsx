@@ -26,7 +26,7 @@ const StructuredAnswer = lazyComponent(() =>
 )
 
 interface ChoiceViewProps {
-  record: AnswerMessage
+  record?: AnswerMessage
   store: StoreApi<Answer>
   index: number
   version: AnswerVersion
@@ -75,7 +75,7 @@ export function ChoiceView({
       {showsTokens && logprobs !== undefined ? <TokenProbabilities tokens={logprobs} /> : text()}
       {media !== undefined && <MediaList media={media} settled={settled} />}
       {calls !== undefined && asksForCalls && (
-        <ToolCalls record={record} calls={calls} choice={index} store={store} />
+        <ToolCalls {...(record && { record })} calls={calls} choice={index} store={store} />
       )}
       {(logprobs?.length ?? 0) > 0 && (
         <span>

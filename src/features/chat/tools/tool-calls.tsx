@@ -29,7 +29,8 @@ import { CallResult } from './call-result.tsx'
 const CallStep = lazyComponent(() => loadToolLoop().then((module) => module.CallStep))
 
 interface ToolCallsProps {
-  record: AnswerMessage
+  /** Without one nothing goes on from the calls. */
+  record?: AnswerMessage
   store: StoreApi<Answer>
   /** Which of the `n` choices; only the kept one goes on. */
   choice: number
@@ -41,13 +42,14 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const settled = useStore(store, ({ phase }) => isSettled(phase))
   // Whether a call is open depends on what follows in the conversation.
   const messages = useStore(chat.conversation, (state) => state.messages)
-  const version = shownVersion(record)
+  const version = record && shownVersion(record)
   const isKept = choice === (version?.kept ?? 0)
-  const goesOn = settled && isKept && messages.some(({ id }) => id === record.id)
+  const isThere = record !== undefined && messages.some(({ id }) => id === record.id)
+  const goesOn = settled && isKept && isThere
   const open = goesOn ? pendingCallsOf(chat, record.id) : []
   // What is being made has nothing to be entered.
   const toolsRunning = useStore(chatViewStore, (state) => state.toolsRunning)
-  const isManual = open.length > 0 && !(toolsRunning && isAtEnd(chat, record.id))
+  const isManual = goesOn && open.length > 0 && !(toolsRunning && isAtEnd(chat, record.id))
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Tool calls" className="flex flex-col gap-3">
@@ -64,12 +66,12 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
                 settled={settled}
                 isAnswered={goesOn && !isOpen && step === undefined}
               />
-              {step !== undefined && (
+              {goesOn && step !== undefined && (
                 <ChunkBoundary quiet>
                   <CallStep record={record} index={index} step={step} isPending={isOpen} />
                 </ChunkBoundary>
               )}
-              {isOpen && isManual && (
+              {isManual && isOpen && (
                 <CallResult
                   recordId={record.id}
                   index={index}

@@ -1,7 +1,10 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import { readAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
+import {
+  readAttachment,
+  type ReadAttachment,
+} from '../../../core/chat/attachments/send/read-attachment.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
@@ -10,12 +13,12 @@ import { pickFiles } from '../../../ui/pick-file.ts'
 
 interface AttachButtonProps {
   label: string
-  onAttach: (parts: readonly ContentPart[]) => void
+  onAttach: (read: readonly ReadAttachment[]) => void
 }
 
 /** Reads files of this device as content parts; what can't be sent is named. */
 export function AttachButton({ label, onAttach }: AttachButtonProps) {
-  const attach = async () => onAttach(await readParts(await pickFiles()))
+  const attach = async () => onAttach(await readFiles(await pickFiles()))
   return (
     <IconButton label={label} onClick={() => void attach()}>
       <Paperclip size={14} aria-hidden />
@@ -23,16 +26,17 @@ export function AttachButton({ label, onAttach }: AttachButtonProps) {
   )
 }
 
-/** Files as content parts; those that can't be sent are named. */
-export async function readParts(files: readonly File[]): Promise<ContentPart[]> {
+/** Reads files; those that can't be sent are named. */
+export async function readFiles(files: readonly File[]): Promise<ReadAttachment[]> {
   const read = files.map((file) => readAttachment(client, browserMedia, file))
-  const parts = await Promise.all(read)
-  for (const part of parts) if (typeof part === 'string') showToast(part)
-  return parts.filter((part) => typeof part !== 'string')
+  const all = await Promise.all(read)
+  for (const one of all) if (typeof one === 'string') showToast(one)
+  return all.filter((one) => typeof one !== 'string')
 }
 
 /** What an attachment is called in a line. */
-export function partName(part: Exclude<ContentPart, { type: 'text' }>): string {
+export function partName(part: ContentPart): string {
+  if (part.type === 'text') return 'Text'
   if (part.type === 'file') return part.file.filename ?? 'File'
   return { image_url: 'Image', input_audio: 'Audio', video_url: 'Video' }[part.type]
 }

@@ -2,15 +2,13 @@ import MessageSquareShare from 'lucide-react/icons/message-square-share'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import Square from 'lucide-react/icons/square'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { ChatRun } from '../../../core/client/chat-completion.ts'
 import { cellKey, type Board, type Cell, type CellRecord } from '../../../core/evaluate/board.ts'
 import { chatOfColumn } from '../../../core/evaluate/conversation/chat-of-column.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { versionOfCell } from '../../../core/evaluate/conversation/version-of-cell.ts'
 import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
@@ -20,7 +18,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { ChangeCap } from '../../failures/way-on.tsx'
-import { wholeText, type ResponseText } from './response-text.ts'
+import type { ResponseView } from './response-text.ts'
 
 interface ConversationCellProps {
   board: Board
@@ -30,68 +28,64 @@ interface ConversationCellProps {
   verdicts: readonly string[]
   /** Nothing was sent after it. */
   isLast: boolean
-  responseText: ResponseText
+  responseView: ResponseView
 }
 
 /** A response in a column: as it comes, whole, or why there is none, and what can be done with it. */
 export function ConversationCell(props: ConversationCellProps) {
-  const { board, cell, record, verdicts, isLast, responseText: Text } = props
+  const { board, cell, record, verdicts, isLast } = props
   const live = useStore(evaluation.state, (state) =>
     state.boardId === board.id ? state.live[cellKey(cell)] : undefined,
   )
-  const { text = record?.partial ?? '', toolCalls = [] } = record?.response ?? {}
-  const source = useMemo(
-    () => (live === undefined ? wholeText(text) : liveText(live)),
-    [live, text],
-  )
-  const isShown = live !== undefined || text !== ''
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {isShown && <Text source={source} />}
-      {live === undefined &&
-        toolCalls.map((call, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- calls have no other name
-          <p key={at} className="font-mono text-xs break-words whitespace-pre-wrap">
-            {call.name}({call.arguments})
-          </p>
-        ))}
+      <Response {...props} live={live} />
       {live === undefined ? (
         <>
           <Fault board={board} cell={cell} record={record} />
-          <Figures record={record} verdicts={verdicts} />
+          {verdicts.length > 0 && (
+            <p className="flex flex-wrap gap-1">
+              {verdicts.map((words) => (
+                <Badge key={words} tone="good">
+                  {words}
+                </Badge>
+              ))}
+            </p>
+          )}
           {isLast && <Actions board={board} cell={cell} record={record} />}
         </>
       ) : (
-        <Progress live={live} />
+        <Button className="self-start" onClick={() => live.stop()}>
+          <Square size={14} aria-hidden /> Stop
+        </Button>
       )}
     </div>
   )
 }
 
-function liveText({ answer }: ChatRun) {
-  return {
-    text: () => answer.getState().choices[0]?.content ?? '',
-    finished: () => isSettled(answer.getState().phase),
-    subscribe: (listener: () => void) => answer.subscribe(listener),
-  }
+interface ResponseProps extends ConversationCellProps {
+  live: ChatRun | undefined
 }
 
-function Progress({ live }: { live: ChatRun }) {
-  const isStreaming = useStore(live.answer, ({ choices }) => choices.length > 0)
-  const isQueued = useStore(live.queued)
+/** The response as it comes, and the same elements once it is whole, so that nothing moves. */
+function Response({ board, cell, record, live, responseView: View }: ResponseProps) {
+  const { clock } = boards.client.world
+  const [last, setLast] = useState({ run: live, count: 0, since: clock.now() })
+  if (live !== undefined && live !== last.run)
+    setLast({ run: live, count: last.count + 1, since: clock.now() })
+  const configuration = board.configurations.find(({ id }) => id === cell.configurationId)
+  if (configuration === undefined || record === undefined) return null
+  const lastId = last.run?.exchangeId()
+  const hasCome = lastId !== undefined && lastId === record.response?.exchangeId
+  const run = live ?? (hasCome ? last.run : undefined)
+  const version = versionOfCell(record, configuration)
+  if (run === undefined && version.answer.choices.length === 0) return null
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button onClick={() => live.stop()}>
-        <Square size={14} aria-hidden /> Stop
-      </Button>
-      <p role="status" className="text-text-3">
-        {isQueued
-          ? 'Queued: 4 responses are already streaming. Not sent yet'
-          : isStreaming
-            ? 'Streaming'
-            : 'Waiting for the first token'}
-      </p>
-    </div>
+    <View
+      key={`${last.count} ${run ? 'run' : record.startedAt}`}
+      version={live ? { ...version, startedAt: last.since } : version}
+      run={run}
+    />
   )
 }
 
@@ -123,40 +117,6 @@ function Fault({ board, cell, record }: PlaceProps) {
       </ErrorNotice>
     )
   return <p className="text-text-3">Not sent</p>
-}
-
-function Figures({ record, verdicts }: Pick<ConversationCellProps, 'record' | 'verdicts'>) {
-  const { timeToFirstToken, duration, usage, cost } = record?.response ?? {}
-  if (record?.response === undefined) return null
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-2 tabular-nums">
-      {timeToFirstToken !== undefined && (
-        <span className="text-time" title="Time to first token">
-          {formatDuration(timeToFirstToken)}
-        </span>
-      )}
-      {duration !== undefined && (
-        <span className="text-time" title="Total time">
-          {formatDuration(duration)}
-        </span>
-      )}
-      {usage !== undefined && (
-        <span title="Tokens: prompt→completion">
-          {usage.prompt}→{usage.completion}
-        </span>
-      )}
-      {cost !== undefined && (
-        <span className="text-money" title="Cost">
-          {formatMicroUsd(cost)}
-        </span>
-      )}
-      {verdicts.map((words) => (
-        <Badge key={words} tone="good">
-          {words}
-        </Badge>
-      ))}
-    </div>
-  )
 }
 
 function Actions({ board, cell, record }: PlaceProps) {

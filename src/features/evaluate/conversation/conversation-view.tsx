@@ -18,7 +18,7 @@ import { ConfigurationHeader } from '../grid/configuration-header.tsx'
 import { type GridPlace, movedPlace } from '../grid/grid-place.ts'
 import { CaseMessages } from './case-messages.tsx'
 import { ConversationCell } from './conversation-cell.tsx'
-import type { ResponseText } from './response-text.ts'
+import type { ResponseText, ResponseView } from './response-text.ts'
 
 interface ConversationViewProps {
   board: Board
@@ -28,6 +28,7 @@ interface ConversationViewProps {
   onOpenCase: (caseId: string) => void
   onOpenConfiguration: (configurationId: string) => void
   responseText: ResponseText
+  responseView: ResponseView
 }
 
 /** A board of one row: each column is a conversation. On a narrow screen columns are tabs. */
@@ -59,7 +60,8 @@ interface ColumnsProps extends ConversationViewProps {
 }
 
 /** What was asked over the whole width, and below it the responses side by side. */
-function Columns({ board, shown, openKey, responseText, ...actions }: ColumnsProps) {
+function Columns(props: ColumnsProps) {
+  const { board, shown, openKey, responseText, responseView, ...actions } = props
   const scroller = useRef<HTMLDivElement>(null)
   useFollowEnd(scroller)
   const cells = useStore(boards.cells, (state) => state.cells)
@@ -153,7 +155,7 @@ function Columns({ board, shown, openKey, responseText, ...actions }: ColumnsPro
                       record={firsts[column]}
                       verdicts={verdicts[column] ?? []}
                       isLast={at === board.cases.length - 1}
-                      responseText={responseText}
+                      responseView={responseView}
                     />
                   </div>
                 )

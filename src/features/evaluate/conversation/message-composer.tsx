@@ -4,11 +4,16 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
+import type { ReadAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
 import { findSecrets, type SecretIssue } from '../../../core/client/connection/find-secrets.ts'
+import { editConfiguration } from '../../../core/evaluate/board-edits.ts'
 import { boardsSaved, changeBoard, pairKey } from '../../../core/evaluate/board-state.ts'
 import { columnLetter, type Board } from '../../../core/evaluate/board.ts'
+import {
+  columnAttachmentIssues,
+  type ColumnIssue,
+} from '../../../core/evaluate/conversation/column-attachments.ts'
 import { withMessage } from '../../../core/evaluate/conversation/conversation.ts'
 import type { RunPlan } from '../../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
@@ -18,9 +23,8 @@ import { boards, evaluation } from '../../../page/evaluate.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
-import { AttachButton, partName, readParts } from '../cases/attach-button.tsx'
-
-type Attached = Exclude<ContentPart, { type: 'text' }>
+import { AttachButton, partName, readFiles } from '../cases/attach-button.tsx'
+import { useModelsOf } from '../grid/model-select.tsx'
 
 /** After a change the price waits so long for the next one, ms. */
 const PRICE_AFTER_MS = 300
@@ -29,13 +33,15 @@ const PRICE_AFTER_MS = 300
 export function MessageComposer({ board }: { board: Board }) {
   const draftKey = `playground.evaluate.message.${board.id}`
   const [text, setText] = useState(() => sessionText.load(draftKey) ?? '')
-  const [parts, setParts] = useState<readonly Attached[]>([])
+  const [attached, setAttached] = useState<readonly ReadAttachment[]>([])
   const [faults, setFaults] = useState<readonly string[]>([])
   const [held, setHeld] = useState<SecretIssue>()
   const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
   const isConnected = useStore(client.connections.store, ({ open }) => open.length > 0)
-  const isEmpty = text.trim() === '' && parts.length === 0
-  const price = usePrice(board, text, parts, !isEmpty && !isRunning)
+  const isEmpty = text.trim() === '' && attached.length === 0
+  const price = usePrice(board, text, attached, !isEmpty && !isRunning)
+  const issues = useAttachmentIssues(board, attached)
+  const isRefused = issues.some(({ level }) => level === 'error')
   const write = (next: string) => {
     setText(next)
     setFaults([])
@@ -43,14 +49,13 @@ export function MessageComposer({ board }: { board: Board }) {
     if (next === '') sessionText.remove(draftKey)
     else sessionText.save(draftKey, next)
   }
-  const attach = (added: readonly ContentPart[]) =>
-    setParts((before) => [...before, ...added.flatMap((one) => (one.type === 'text' ? [] : one))])
+  const attach = (read: readonly ReadAttachment[]) => setAttached((before) => [...before, ...read])
   const send = async ({ isMeant = false } = {}) => {
-    if (isEmpty || isRunning) return
+    if (isEmpty || isRunning || isRefused) return
     const [secret] = isMeant ? [] : findSecrets(client, text)
     setHeld(secret)
     if (secret !== undefined) return
-    const { next, plan } = await planMessage(text, parts)
+    const { next, plan } = await planMessage(text, attached)
     const { configurations } = next
     setFaults(
       plan.faults.map(({ cell, messages }) => {
@@ -61,7 +66,7 @@ export function MessageComposer({ board }: { board: Board }) {
     if (plan.faults.length > 0) return
     changeBoard(boards, () => next)
     write('')
-    setParts([])
+    setAttached([])
     // A cell is written before it is sent, and only to a board that is stored.
     await boardsSaved(boards)
     await evaluation.start(plan)
@@ -82,18 +87,16 @@ export function MessageComposer({ board }: { board: Board }) {
       className="sticky bottom-0 z-2 mx-auto flex w-full max-w-[50rem] shrink-0 flex-col gap-2 bg-surface-0 px-2 pt-2 pb-3 sm:px-4"
     >
       <div className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
-        {parts.length > 0 && (
+        {attached.length > 0 && (
           <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-2 text-sm">
-            {parts.map((part, at) => (
-              <li
-                // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
-                key={at}
-                className="flex items-center gap-1 text-text-2"
-              >
+            {attached.map(({ attachment: { id }, part }) => (
+              <li key={id} className="flex items-center gap-1 text-text-2">
                 <Paperclip size={14} aria-hidden /> {partName(part)}
                 <IconButton
                   label={`Remove ${partName(part)}`}
-                  onClick={() => setParts((before) => before.toSpliced(at, 1))}
+                  onClick={() =>
+                    setAttached((all) => all.filter(({ attachment }) => attachment.id !== id))
+                  }
                 >
                   <X size={14} aria-hidden />
                 </IconButton>
@@ -111,7 +114,7 @@ export function MessageComposer({ board }: { board: Board }) {
             const files = [...event.clipboardData.files]
             if (files.length === 0) return
             event.preventDefault()
-            void readParts(files).then(attach)
+            void readFiles(files).then(attach)
           }}
           className="block max-h-[30vh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!"
         />
@@ -132,13 +135,14 @@ export function MessageComposer({ board }: { board: Board }) {
           <Button
             type="submit"
             variant="primary"
-            disabled={isEmpty || isRunning || !isConnected}
+            disabled={isEmpty || isRunning || isRefused || !isConnected}
             title={isRunning ? 'Wait for the responses, or stop them' : undefined}
           >
             <ArrowUp size={14} aria-hidden /> Send
           </Button>
         </div>
       </div>
+      <AttachmentIssues board={board} issues={issues} />
       {held !== undefined && (
         <SecretNotice
           found={held.message}
@@ -157,17 +161,66 @@ export function MessageComposer({ board }: { board: Board }) {
   )
 }
 
+/** What there is to say about what is attached, in every column. */
+function useAttachmentIssues(board: Board, attached: readonly ReadAttachment[]): ColumnIssue[] {
+  const modelsOf = useModelsOf(board.configurations)
+  const attachments = attached.map(({ attachment }) => attachment)
+  return columnAttachmentIssues(board, attachments, modelsOf)
+}
+
+interface AttachmentIssuesProps {
+  board: Board
+  issues: readonly ColumnIssue[]
+}
+
+/** What is wrong with the attachments, and in which columns. */
+function AttachmentIssues({ board, issues }: AttachmentIssuesProps) {
+  return (
+    <ul aria-label="Attachment checks" aria-live="polite" className="flex flex-col gap-1 text-sm">
+      {issues.map(({ level, message, fixes, configurations }) => {
+        const letters = configurations.map((one) => columnLetter(board.configurations.indexOf(one)))
+        return (
+          <li key={message} className="flex flex-wrap items-center gap-2">
+            <span className={TONES[level]}>
+              {letters.join(', ')}: {message}
+            </span>
+            {fixes.map((fix) => {
+              if (fix.kind !== 'use-model') return null
+              const { model } = fix
+              const change = (now: Board) =>
+                configurations.reduce(
+                  (next, one) => editConfiguration(next, { ...one, model }),
+                  now,
+                )
+              return (
+                <Button key={fix.label} onClick={() => changeBoard(boards, change)}>
+                  {fix.label}
+                </Button>
+              )
+            })}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const TONES = { error: 'text-bad', warning: 'text-warn', note: 'text-text-2' }
+
 /** The board on the screen with a message, and the run that sends it. Changes and sends nothing. */
 async function planMessage(
   text: string,
-  parts: readonly Attached[],
+  attached: readonly ReadAttachment[],
 ): Promise<{ next: Board; plan: RunPlan }> {
   const { board } = boards.state.getState()
   const { cells } = boards.cells.getState()
   const content: UserMessage['content'] =
-    parts.length === 0
+    attached.length === 0
       ? text
-      : [...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]), ...parts]
+      : [
+          ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
+          ...attached.map(({ part }) => part),
+        ]
   const wasSent = (caseId: string) =>
     board.configurations.some(({ id: configurationId }) =>
       cells.get(pairKey({ caseId, configurationId }))?.some(({ startedAt }) => startedAt > 0),
@@ -176,14 +229,14 @@ async function planMessage(
   const { board: next, caseId } = withMessage(world, board, { role: 'user', content }, wasSent)
   const plan = await evaluation.plan(next, { caseId })
   // It was changed meanwhile.
-  return boards.state.getState().board === board ? { next, plan } : planMessage(text, parts)
+  return boards.state.getState().board === board ? { next, plan } : planMessage(text, attached)
 }
 
 /** What the message being written may cost, as it stands. */
 function usePrice(
   board: Board,
   text: string,
-  parts: readonly Attached[],
+  attached: readonly ReadAttachment[],
   isWanted: boolean,
 ): RunPlan | undefined {
   const [plan, setPlan] = useState<RunPlan>()
@@ -192,7 +245,7 @@ function usePrice(
     let isLatest = true
     const show = async () => {
       // A price that can't be had is shown with the next change.
-      const now = await planMessage(text, parts).catch(() => undefined)
+      const now = await planMessage(text, attached).catch(() => undefined)
       if (isLatest) setPlan(now?.plan)
     }
     const timer = setTimeout(() => void show(), PRICE_AFTER_MS)
@@ -201,6 +254,6 @@ function usePrice(
       clearTimeout(timer)
       setPlan(undefined)
     }
-  }, [board, text, parts, isWanted])
+  }, [board, text, attached, isWanted])
   return plan
 }

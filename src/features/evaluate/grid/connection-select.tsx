@@ -7,6 +7,7 @@ import {
 } from '../../../core/client/connection/choice/open-chosen.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { Configuration } from '../../../core/evaluate/board.ts'
+import { connectionOf } from '../../../core/evaluate/run/connection-of.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
 import { sealedKey } from '../../../page/sealed-key.ts'
@@ -62,7 +63,5 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
 export function useConnectionOf({
   connection: chosen,
 }: Pick<Configuration, 'connection'>): Connection | undefined {
-  return useStore(client.connections.store, ({ open, connection }) =>
-    chosen === undefined ? connection : open.find(({ id }) => id === chosen.id),
-  )
+  return useStore(client.connections.store, () => connectionOf(client, chosen))
 }

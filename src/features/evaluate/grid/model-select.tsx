@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
 import { isTextModel } from '../../../../contract/models/find-model.ts'
@@ -6,6 +6,7 @@ import { modelName, type Model } from '../../../../contract/models/model.ts'
 import { figuresInWords } from '../../../core/chat/model/model-facts.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import type { Configuration } from '../../../core/evaluate/board.ts'
+import { connectionOf } from '../../../core/evaluate/run/connection-of.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { quietStore } from '../../../page/quiet.ts'
@@ -50,6 +51,29 @@ export function ModelSelect({ label, configuration, onChange }: ModelSelectProps
       className="min-w-0 grow basis-0 @max-3xl:order-3"
     />
   )
+}
+
+/** What the connection of a configuration lists, as far as that is known. */
+export function useModelsOf(
+  configurations: readonly Configuration[],
+): (configuration: Configuration) => readonly Model[] {
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
+  useStore(client.connections.store)
+  const connections = configurations.map(({ connection }) => connectionOf(client, connection))
+  const used = [...new Set(connections)].filter((connection) => connection !== undefined)
+  const lists = useQueries(
+    {
+      queries: used.map((connection) => ({
+        ...listModelsOptions(client, connection),
+        enabled: !isQuiet,
+      })),
+    },
+    queryClient,
+  )
+  return ({ connection }) => {
+    const own = connectionOf(client, connection)
+    return lists.find((_, at) => used[at] === own)?.data ?? []
+  }
 }
 
 function modelOptions(models: readonly Model[]): ComboboxOption[] {

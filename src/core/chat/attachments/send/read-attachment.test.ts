@@ -9,10 +9,10 @@ const notes = new File(['words'], 'notes.txt')
 test('a file becomes the content part that was asked for', async () => {
   const { client } = fakeChat()
   expect(await readAttachment(client, fakeMedia(), notes, 'file')).toMatchObject({
-    type: 'file',
-    file: { filename: 'notes.txt' },
+    attachment: { kind: 'file', name: 'notes.txt' },
+    part: { type: 'file', file: { filename: 'notes.txt' } },
   })
-  expect(await readAttachment(client, fakeMedia(), notes)).toMatchObject({ type: 'file' })
+  expect(await readAttachment(client, fakeMedia(), notes)).toMatchObject({ part: { type: 'file' } })
 })
 
 test('a file of another kind, or one the service would refuse, is named', async () => {

@@ -1,7 +1,7 @@
 import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
 import type { Client } from '../../../client/client.ts'
 import { attachmentOfFile } from '../attach-files.ts'
-import type { MediaKind } from '../attachment.ts'
+import type { Attachment, MediaKind } from '../attachment.ts'
 import { checkAttachment } from '../check/check-attachment.ts'
 import type { Media } from '../media.ts'
 import { encodeContent } from './encode-content.ts'
@@ -13,19 +13,25 @@ const NOUNS: Readonly<Record<MediaKind, string>> = {
   file: 'a supported file',
 }
 
+/** A file as an attachment, and as the content part that is sent of it. */
+export interface ReadAttachment {
+  attachment: Attachment
+  part: ContentPart
+}
+
 /** One file as the content part of the kind that is asked for, or of its own; or why it cannot be one. */
 export async function readAttachment(
   client: Client,
   media: Media,
   file: File,
   kind?: MediaKind,
-): Promise<ContentPart | string> {
+): Promise<ReadAttachment | string> {
   const found = await attachmentOfFile(media, file, kind).catch(() => undefined)
   if (found === undefined) return `Couldn't read ${file.name}.`
-  const attachment = { ...found, id: 'attachment' }
+  const attachment = { ...found, id: client.world.random.uuid() }
   if (kind !== undefined && attachment.kind !== kind) return `${file.name} is not ${NOUNS[kind]}.`
   const fault = checkAttachment(attachment).find(({ level }) => level === 'error')
   if (fault !== undefined) return fault.message
-  const [content] = await encodeContent(client, media, [attachment])
-  return content ?? `Couldn't read ${file.name}.`
+  const [part] = await encodeContent(client, media, [attachment])
+  return part === undefined ? `Couldn't read ${file.name}.` : { attachment, part }
 }
