@@ -4,6 +4,8 @@ import './app/random-uuid.ts'
 import { options } from 'preact'
 import { createRoot } from 'react-dom/client'
 
+// Before whatever takes time.
+import './app/practice/load-early.ts'
 import { App } from './app/app.tsx'
 import { start } from './app/start.ts'
 

@@ -1,14 +1,12 @@
 import { LOCAL_ID, PRACTICE_ID } from '../core/client/connection/connections.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
+import { loadOpenConnection } from '../core/storage/connection/open-connection.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
 import { passOnSignIn } from './pass-on-sign-in.ts'
 import { holdOwnBuild } from './service-worker/own-build.ts'
-
-/** Where the connection of an earlier visit is named. */
-const OPEN_KEY = 'playground.openConnection'
 
 /**
  * What happens once, before the page is drawn: its build is kept, the theme, and the connection to the local service or, where
@@ -35,7 +33,7 @@ async function connectAtStart(): Promise<void> {
   const wallet = isNoted('playground.payFromWallet')
     ? await loadWallet().catch(() => undefined)
     : undefined
-  const open = sessionText.load(OPEN_KEY) ?? localText.load(OPEN_KEY) ?? LOCAL_ID
+  const open = loadOpenConnection(sessionText, localText) ?? LOCAL_ID
   const isSaved = open !== LOCAL_ID && open !== PRACTICE_ID
   const other = isSaved ? await loadConnections().catch(() => undefined) : undefined
   // A page that no service served has nothing to wait for: it is drawn with its connection.

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
+import { loadOpenConnection, OPEN_KEY } from './open-connection.ts'
 import { createSavedRecords } from './saved-records.ts'
 
 /** What a server offered when it was last connected to. */
@@ -53,8 +54,6 @@ export const MAX_CONNECTIONS = 12
 export const CONNECTION_COLORS = 6
 
 const PREFIX = 'playground.connection.'
-/** The start of the page reads this key by itself. */
-const OPEN_KEY = 'playground.openConnection'
 const ASKED_KEY = 'playground.askedConnection'
 
 /** The saved connections of this browser, a record each: what tabs save at once is merged. */
@@ -88,7 +87,7 @@ export function createSavedConnections({
 }: SavedConnectionsWorld): SavedConnections {
   return {
     ...createSavedRecords({ local, events, prefix: PREFIX, read: readConnection }),
-    loadOpen: () => session.load(OPEN_KEY) ?? local.load(OPEN_KEY),
+    loadOpen: () => loadOpenConnection(session, local),
     saveOpen(id) {
       session.save(OPEN_KEY, id)
       local.save(OPEN_KEY, id)
