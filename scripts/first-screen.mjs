@@ -67,6 +67,7 @@ const LATER = [
     within(
       'src/core/mcp/sign-in/(?!callback|sign-in-fault)',
       'src/features/chat/tool-servers/open-sign-in',
+      'src/page/tools/renew-token',
     ),
     1,
   ],
@@ -74,7 +75,7 @@ const LATER = [
   [
     'tools',
     within(
-      'src/core/(?:mcp|tool-servers|tools/(?!wire-tools|tool-slots))',
+      'src/core/(?:mcp|tool-servers|tools/(?!wire-tools|tool-slots|max-rounds))',
       'src/features/chat/tool-(?:loop|servers/(?!offered-lists))',
       'src/core/storage/(?:settings/canned-results|connection/saved-tool-servers)',
       'src/page/tools/(?!tool-snippets)',
@@ -116,7 +117,7 @@ const LATER = [
     within(
       // The view of the JSON has its editor with it.
       'src/(?:features|core|page)/chat(?!/(?:save-case|request-json|tool-servers/offered-lists))',
-      'src/core/tools/(?:wire-tools|tool-slots)',
+      'src/core/tools/(?:wire-tools|tool-slots|max-rounds)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
       'src/(?:core/storage/settings|page/tools)/tool-snippets',

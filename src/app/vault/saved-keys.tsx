@@ -14,6 +14,7 @@ import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
 const PURPOSES: Record<SecretPurpose, string> = {
   key: 'API key',
   headers: 'headers',
+  refresh: 'refresh token',
   wallet: 'wallet key',
 }
 

@@ -1,5 +1,5 @@
 import {
-  apiKeyCredential,
+  secretsCredential,
   type CredentialSource,
   type Secrets,
 } from '../client/connection/credential.ts'
@@ -23,8 +23,30 @@ export function authorizationSecrets(text: string): Secrets {
   return { apiKey: '', headers: value === '' ? [] : [['Authorization', value]] }
 }
 
-/** The credential of a server, for its origin alone; undefined where nothing was entered. */
-export function authorizationCredential(text: string, url: string): CredentialSource | undefined {
-  const { headers } = authorizationSecrets(text)
-  return headers.length === 0 ? undefined : apiKeyCredential('', new URL(url).origin, headers)
+/**
+ * The credential of a server, for its origin alone; undefined where nothing was entered. `renew` resolves
+ * to the value to use instead after it was rejected.
+ */
+export function authorizationCredential(
+  text: string,
+  url: string,
+  renew?: () => Promise<string | undefined>,
+): CredentialSource | undefined {
+  const { origin } = new URL(url)
+  let current = secretsCredential(authorizationSecrets(text), origin)
+  if (current === undefined || renew === undefined) return current
+  let renewing: Promise<boolean> | undefined
+  const replace = async () => {
+    const next = await renew()
+    if (next !== undefined) current = secretsCredential(authorizationSecrets(next), origin)
+    renewing = undefined
+    return next !== undefined
+  }
+  return {
+    ...current,
+    authorize: async (request, signal) => (await current?.authorize(request, signal)) ?? [],
+    withoutSecret: (shown) => current?.withoutSecret?.(shown) ?? shown,
+    // Once for all that were rejected together.
+    renew: () => (renewing ??= replace()),
+  }
 }

@@ -321,6 +321,55 @@ describe('calls', () => {
     expect(methodsOf(received).filter((method) => method === 'initialize')).toHaveLength(2)
   })
 
+  test('behavior: a call that finds every session ended is sent twice at most', async () => {
+    const { server, received } = scriptedPage(
+      withSessions({ 'tools/call': () => new Response('', { status: 404 }) }),
+    )
+    await server.connect(never)
+    expect(await server.call(call, { signal: never, cause })).toMatchObject({
+      ok: false,
+      failure: { kind: 'tool_server', reason: 'session' },
+    })
+    expect(received.filter(({ method }) => method === 'tools/call')).toHaveLength(2)
+  })
+
+  test.each([
+    ['an error of this call', -32603],
+    ['an error of the tool itself', -32000],
+  ])('behavior: 404 with %s may come from the tool, so nothing is sent again', async (_, code) => {
+    const { server, received } = scriptedPage(
+      withSessions({ 'tools/call': (one) => error(one, code, 'Not found', { status: 404 }) }),
+    )
+    await server.connect(never)
+    expect(await server.call(call, { signal: never, cause })).toMatchObject({
+      ok: false,
+      failure: { kind: 'tool_server', reason: 'error' },
+      reachedTool: true,
+    })
+    expect(received.filter(({ method }) => method === 'tools/call')).toHaveLength(1)
+  })
+
+  test.each([
+    ['nobody', null, -32000],
+    ['the session', undefined, -32001],
+    ['the request', undefined, -32600],
+  ])('behavior: 404 with an error of %s is a session that ended', async (_, id, code) => {
+    let count = 0
+    const { server } = scriptedPage(
+      withSessions({
+        'tools/call': (one) => {
+          count += 1
+          if (count > 1) return undefined
+          const of = id === null ? { id } : one
+          return error(of, code, 'Session not found', { status: 404 })
+        },
+      }),
+    )
+    await server.connect(never)
+    expect(await server.call(call, { signal: never, cause })).toMatchObject({ ok: true })
+    expect(count).toBe(2)
+  })
+
   test('behavior: a session that cannot be begun anew is shown as disconnected', async () => {
     let isGone = false
     const { server } = scriptedPage(

@@ -12,6 +12,7 @@ import {
   type MessageRecord,
 } from '../storage/conversations/conversation.ts'
 import { identityOf, standingOf, type ToolIdentity } from './approval.ts'
+import { maxRounds } from './max-rounds.ts'
 import type { ToolSource } from './tool.ts'
 import type { WireTool } from './wire-tools.ts'
 
@@ -24,9 +25,6 @@ import type { WireTool } from './wire-tools.ts'
  * and the step is written before it is taken. A call that stands as called and has no result may have
  * run, so it is never made again by itself.
  */
-
-/** Rounds of an episode: requests that are sent without a press. */
-export const MAX_ROUNDS = { min: 1, max: 10, default: 10 } as const
 
 /** So many failed calls in a row end an episode. */
 const MAX_FAILURES = 2
@@ -148,12 +146,6 @@ export function nextAction(
   if (waiting.length > 0) return { do: 'wait', waiting }
   if (rounds >= maxRounds(settings)) return { do: 'end', why: 'max_rounds' }
   return { do: 'send' }
-}
-
-/** The most rounds of a conversation, within what is allowed. */
-export function maxRounds({ maxRounds: set }: ConversationTools): number {
-  const { min, max, default: unset } = MAX_ROUNDS
-  return Number.isInteger(set) ? Math.min(max, Math.max(min, set ?? unset)) : unset
 }
 
 function actionFor(

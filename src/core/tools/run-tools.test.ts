@@ -11,7 +11,6 @@ import { queryClientOf } from '../client/queries/query-client.ts'
 import { shownVersion } from '../storage/conversations/conversation.ts'
 import { forgetDecision, setConversationTools } from './conversation-settings.ts'
 import { createToolRunner } from './run-tools.ts'
-import { spendBound } from './spend-bound.ts'
 import {
   fakeServer,
   fakeToolChat,
@@ -292,11 +291,6 @@ describe('what ends an episode', () => {
     const fake = fakeToolChat({ servers: [fakeServer()], script: always })
     priced(fake)
     setConversationTools(fake.chat, { spendLimit })
-    expect(await spendBound(fake.chat, fake.connection)).toEqual({
-      roundsLeft: 10,
-      perRequest: 10_000,
-      total: Math.min(100_000, spendLimit),
-    })
     fake.ask()
     await decideAll(fake, 'conversation')
     expect(fake.run()).toEqual({ phase: 'ended', why: 'spend_limit' })
@@ -314,7 +308,6 @@ describe('what ends an episode', () => {
     await decideAll(fake, 'conversation')
     expect(fake.run()).toEqual({ phase: 'ended', why: 'unknown_price' })
     expect(fake.sent).toHaveLength(1)
-    expect(await spendBound(fake.chat, fake.connection)).toBeUndefined()
   })
 
   it('is a source that breaks its word and throws', async () => {
@@ -326,6 +319,28 @@ describe('what ends an episode', () => {
     await decideAll(fake, 'once')
     expect(shown(fake)[2]).toContain('The page failed while it called the tool.')
     expect(fake.run()).toEqual({ phase: 'ended', why: 'no_calls' })
+  })
+})
+
+describe('a vault that stays locked', () => {
+  it('ends the run in words, and the call is made once it is unlocked', async () => {
+    let isLocked = true
+    const message = 'Keys are locked.'
+    const server = fakeServer({}, () =>
+      isLocked
+        ? { ok: false, failure: { kind: 'key_unavailable', message }, reachedTool: false }
+        : textResult('sunny'),
+    )
+    const fake = fakeToolChat({ servers: [server], script: rounds([call]) })
+    fake.ask()
+    await decideAll(fake, 'once')
+    expect(fake.run()).toEqual({ phase: 'ended', why: 'locked', message })
+    // The model is told nothing of it.
+    expect(shown(fake)).toEqual(['user', 'answer'])
+    isLocked = false
+    await fake.runner.start()
+    await settled()
+    expect(shown(fake)).toEqual(['user', 'answer', 'tool: sunny', 'answer'])
   })
 })
 

@@ -45,6 +45,8 @@ export type EndReason =
   | Extract<NextAction, { do: 'end' }>['why']
   | NotSent['why']
   | 'stopped'
+  /** What authorizes the call is locked, or gone: it was not made. */
+  | 'locked'
   /** A step couldn't be stored, so it was not taken. */
   | 'unsaved'
   /** Another tab runs the tools of this conversation, or took a step. */
@@ -204,6 +206,16 @@ export function createToolRunner(chat: Chat): ToolRunner {
           const calling = target.source.call(made, { signal, cause }).catch(brokenSource)
           const outcome = await orStopped(calling)
           show(conversationId, { phase: 'working' })
+          if (!outcome.ok && outcome.failure.kind === 'key_unavailable') {
+            // Nothing was sent, so it can be made once that is unlocked.
+            const approved = stepOf(target, { state: 'approved' })
+            const undone = await orStopped(writeStep(chat, { ...place, step: approved }))
+            end =
+              undone === 'stored'
+                ? { phase: 'ended', why: 'locked', message: outcome.failure.message }
+                : ended(undone)
+            break
+          }
           const { answer, content } = answerOf(target, outcome, startedAt, clock.now())
           const step = stepOf(target, { state: 'answered', ...answer })
           const written = await orStopped(writeStep(chat, { ...place, step, content }))

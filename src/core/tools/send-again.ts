@@ -1,11 +1,14 @@
+import { microUsdFrom } from '../../../contract/money.ts'
 import type { Chat } from '../chat/chat.ts'
+import { messagesOf } from '../chat/request/request-body.ts'
 import { stopRuns } from '../chat/responses/runs.ts'
 import { sendMessages } from '../chat/responses/send-messages.ts'
 import type { Admission } from '../client/admission/admission.ts'
 import type { Connection } from '../client/connection/connections.ts'
-import type { AnswerMessage } from '../storage/conversations/conversation.ts'
+import { maxChatCost } from '../client/queries/max-chat-cost.ts'
+import { shownVersion, type AnswerMessage } from '../storage/conversations/conversation.ts'
 import { episodeOf } from './episode.ts'
-import { overSpendLimit } from './spend-bound.ts'
+import { requestSettings } from './wire-tools.ts'
 
 /** Why the conversation was not sent again. `not_sent` comes with what is wrong with the request. */
 export interface NotSent {
@@ -58,4 +61,36 @@ function stored({ writer }: Chat, conversationId: string): Admission {
         }
       : { ok: true }
   }
+}
+
+/** Why the next request would pass the limit of an episode; undefined when it does not, or none is set. */
+async function overSpendLimit(
+  chat: Chat,
+  connection: Connection,
+  answers: readonly AnswerMessage[],
+): Promise<'spend_limit' | 'unknown_price' | undefined> {
+  const limit = chat.conversation.getState().conversation.tools?.spendLimit
+  if (limit === undefined) return undefined
+  const ceiling = await ceilingOf(chat, connection)
+  if (ceiling === undefined) return 'unknown_price'
+  return spentOn(answers, ceiling) + ceiling > limit ? 'spend_limit' : undefined
+}
+
+/** The most that a request of the conversation on the screen can cost, micro-USD. */
+function ceilingOf(chat: Chat, connection: Connection): Promise<number | undefined> {
+  const { conversation, messages } = chat.conversation.getState()
+  const settings = requestSettings(conversation, chat.toolSources.getState().list)
+  return maxChatCost(chat.client, connection, {
+    ...settings,
+    model: conversation.model,
+    messages: messagesOf(messages),
+  })
+}
+
+/** What answers cost, micro-USD; one that doesn't say counts as the next can. */
+function spentOn(answers: readonly AnswerMessage[], ceiling: number): number {
+  return answers.reduce(
+    (sum, answer) => sum + (microUsdFrom(shownVersion(answer)?.answer.cost?.usd) ?? ceiling),
+    0,
+  )
 }

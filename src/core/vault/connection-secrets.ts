@@ -14,11 +14,12 @@ export interface SecretsOwner {
 export async function saveSecrets(
   vault: Vault,
   owner: SecretsOwner,
-  { apiKey, headers }: Secrets,
+  { apiKey, headers, refresh = '' }: Secrets,
 ): Promise<void> {
   const texts: [SecretPurpose, string][] = [
     ['key', apiKey],
     ['headers', headers.length === 0 ? '' : JSON.stringify(headers)],
+    ['refresh', refresh],
   ]
   for (const [purpose, text] of texts)
     if (text !== '') await vault.seal({ ...owner, purpose }, new TextEncoder().encode(text))
@@ -53,7 +54,8 @@ export async function forgetSecrets(
       await vault.forget(ref)
 }
 
-async function loadText(
+/** One secret in clear; undefined where none is saved. */
+export async function loadText(
   vault: Vault,
   owner: SecretsOwner,
   purpose: SecretPurpose,

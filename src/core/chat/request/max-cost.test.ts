@@ -49,6 +49,22 @@ test('messages and attachments make it more', () => {
   expect(next({ attachments: [image] })).toBe('≤ $0.0082')
 })
 
+test('behavior: with tools every round counts, as long as the model can read, up to the limit', () => {
+  const reader = { ...model, model_spec: { ...model.model_spec, availableContextTokens: 10_000 } }
+  const cost = (change: { rounds: number; spendLimit?: number }) =>
+    maxCostInWords(
+      { name: 'small', settings: {}, messages: [], text: 'Hi', attachments: [], ...change },
+      [reader],
+      {},
+    )
+  // 10,000 tokens at $1 and 1,000 at $4 per million: 1.4 cents a round.
+  expect(cost({ rounds: 10 })).toBe('≤ $0.15')
+  expect(cost({ rounds: 10, spendLimit: 20_000 })).toBe('≤ $0.02')
+  expect(cost({ rounds: 10, spendLimit: 1 })).toBe('≤ $0.0041')
+  // Nobody knows how much this one reads.
+  expect(next({ rounds: 10 })).toBeUndefined()
+})
+
 test('nothing is said where the price, the model or the size of a file is not known', () => {
   expect(next({ name: 'unknown' })).toBeUndefined()
   const file = {

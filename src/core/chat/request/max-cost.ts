@@ -17,14 +17,18 @@ interface NextRequest {
   /** What is being written. */
   text: string
   attachments: readonly Attachment[]
+  /** Requests that tools may lead to after it, each as long as the model can read. */
+  rounds?: number
+  /** The most that all of them may cost, micro-USD. */
+  spendLimit?: number | undefined
 }
 
 /**
- * The max cost of the next request, rounded up to two digits: "≤ $0.046". Undefined where the price is
- * not known.
+ * The max cost of the next request, and of those that tools may lead to, rounded up to two digits:
+ * "≤ $0.046". Undefined where a price is not known.
  */
 export function maxCostInWords(
-  { name, settings, messages, text, attachments }: NextRequest,
+  { name, settings, messages, text, attachments, rounds = 0, spendLimit = Infinity }: NextRequest,
   models: readonly Model[],
   mapping: ModelNames,
 ): string | undefined {
@@ -38,16 +42,17 @@ export function maxCostInWords(
     role: 'user',
     content: [{ type: 'text', text }, ...attachments.map(placeholder)],
   }
-  const { microUsd, extras } = estimatePrice(findModel(models, id, mapping), asked, [
-    ...messages,
-    draft,
-  ])
-  if (microUsd === undefined) return undefined
-  return `${atMost(microUsd)}${extras ? ' + search' : ''}`
+  const model = findModel(models, id, mapping)
+  const { microUsd, extras } = estimatePrice(model, asked, [...messages, draft])
+  const round = rounds === 0 ? 0 : estimatePrice(model, asked, messages, Infinity).microUsd
+  if (microUsd === undefined || round === undefined) return undefined
+  const whole = microUsd + rounds * round
+  // What is sent with a press is sent whatever the limit is.
+  return `${atMost(Math.max(microUsd, Math.min(whole, spendLimit)))}${extras ? ' + search' : ''}`
 }
 
 /** An upper bound in words, rounded up to two digits: "≤ $0.046". */
-export function atMost(microUsd: number): string {
+function atMost(microUsd: number): string {
   return `≤ ${formatMicroUsd(roundedUp(microUsd))}`
 }
 

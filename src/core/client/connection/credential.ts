@@ -28,6 +28,8 @@ export interface CredentialSource {
   authorize(request: AuthorizedRequest, signal: AbortSignal): Promise<HeaderList>
   /** Returns `text` with every secret masked. Absent for wallets, which have no long-lived secret. */
   withoutSecret?(text: string): string
+  /** Gets another secret after one was rejected; false where there is none. */
+  renew?(): Promise<boolean>
 }
 
 /** What authenticates a connection, in clear: on its way from the person, or the vault, to the closure. */
@@ -36,6 +38,8 @@ export interface Secrets {
   apiKey: string
   /** Headers that hold secrets, such as Azure's `api-key`. */
   headers: HeaderList
+  /** What gets another secret, where there is such; never sent with a request. */
+  refresh?: string
 }
 
 /** The credential that secrets make; undefined where there are none. */

@@ -6,7 +6,7 @@ import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { isSignInResponse } from './callback.ts'
 import { readChallenge } from './challenge.ts'
 import { findSignIn } from './find-sign-in.ts'
-import { beginSignIn, completeSignIn } from './sign-in.ts'
+import { beginSignIn, completeSignIn, refreshToken } from './sign-in.ts'
 
 const never = new AbortController().signal
 const SERVER = 'https://mcp.example.com/team/mcp'
@@ -51,7 +51,7 @@ function pageOf(changes: Site = {}) {
 async function signInWith(page: ReturnType<typeof pageOf>, back: Record<string, string> = {}) {
   const found = await findSignIn(page.client, { url: SERVER }, never)
   if (!found.ok) return found
-  const begun = await beginSignIn(page.client, found.value, REDIRECT, never)
+  const begun = await beginSignIn(page.client, found.value, { redirectUri: REDIRECT }, never)
   if (!begun.ok) return begun
   const parameters = { code: CODE, state: begun.value.state, ...back }
   return completeSignIn(page.client, begun.value, `?${new URLSearchParams(parameters)}`, never)
@@ -63,7 +63,9 @@ const words = (result: { ok: boolean; failure?: Failure }) =>
 describe('a sign-in', () => {
   test('default: the token is for the server alone, and nothing secret is recorded', async () => {
     const page = pageOf()
-    expect(await signInWith(page)).toMatchObject({ ok: true, value: `Bearer ${TOKEN}` })
+    expect(await signInWith(page)).toEqual(
+      expect.objectContaining({ ok: true, value: { authorization: `Bearer ${TOKEN}` } }),
+    )
     const last = page.world.sent.at(-1)
     const sent = Object.fromEntries(new URLSearchParams(bodyText(last?.body)))
     expect(sent).toMatchObject({
@@ -88,7 +90,7 @@ describe('a sign-in', () => {
     )
     if (!found.ok) throw new Error(words(found))
     expect(found.value).toEqual({ resource: SERVER, issuer: ISSUER, scope: 'admin' })
-    const begun = await beginSignIn(client, found.value, REDIRECT, never)
+    const begun = await beginSignIn(client, found.value, { redirectUri: REDIRECT }, never)
     if (!begun.ok) throw new Error(words(begun))
     const { searchParams } = new URL(begun.value.url)
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -204,11 +206,81 @@ describe('a sign-in', () => {
     client.connections.store.setState(({ config }) => ({
       config: { ...config, mode: 'relay', apiOrigins: ['https://mcp.example.com'] },
     }))
-    const begun = await beginSignIn(client, { resource: SERVER, issuer: ISSUER }, REDIRECT, never)
+    const begun = await beginSignIn(
+      client,
+      { resource: SERVER, issuer: ISSUER },
+      { redirectUri: REDIRECT },
+      never,
+    )
     expect(begun).toMatchObject({
       ok: false,
       failure: { kind: 'blocked_by_policy', origin: 'https://auth.example.com' },
     })
+  })
+})
+
+describe('an authority that registers nobody', () => {
+  const alone = { [METADATA]: { ...authority, registration_endpoint: null } }
+  const signIn = { resource: SERVER, issuer: ISSUER }
+
+  test('behavior: it is used with the client ID that a person registered there', async () => {
+    const { client, world } = pageOf(alone)
+    const without = await beginSignIn(client, signIn, { redirectUri: REDIRECT }, never)
+    expect(without).toMatchObject({ ok: false, needsClientId: true })
+    const own = { redirectUri: REDIRECT, clientId: 'mine' }
+    const begun = await beginSignIn(client, signIn, own, never)
+    if (!begun.ok) throw new Error(words(begun))
+    expect(new URL(begun.value.url).searchParams.get('client_id')).toBe('mine')
+    const search = `?${new URLSearchParams({ code: CODE, state: begun.value.state })}`
+    await completeSignIn(client, begun.value, search, never)
+    expect(new URLSearchParams(bodyText(world.sent.at(-1)?.body)).get('client_id')).toBe('mine')
+  })
+})
+
+describe('a refresh token', () => {
+  const REFRESH = 'refresh-0123456789abcdef'
+  const NEXT = 'token-next-0123456789abcdef'
+  const granting = (response: JsonObject | number): Site => ({ [`${ISSUER}/token`]: response })
+
+  /** Signs in where a refresh token comes with the token, and then uses it. */
+  async function refreshed(response: JsonObject | number) {
+    const first = pageOf(
+      granting({ access_token: TOKEN, token_type: 'bearer', refresh_token: REFRESH }),
+    )
+    const signedIn = await signInWith(first)
+    if (!signedIn.ok) throw new Error(words(signedIn))
+    expect(JSON.stringify(first.client.exchanges.store.getState())).not.toContain(REFRESH)
+    const page = pageOf(granting(response))
+    const result = await refreshToken(page.client, signedIn.value.refresh ?? '', never)
+    return { page, result, before: signedIn.value.refresh }
+  }
+
+  test('behavior: it gets another token for the same server, and stays where none replaces it', async () => {
+    const { page, result, before } = await refreshed({ access_token: NEXT, token_type: 'bearer' })
+    expect(result).toMatchObject({
+      ok: true,
+      value: { authorization: `Bearer ${NEXT}`, refresh: before },
+    })
+    const sent = Object.fromEntries(new URLSearchParams(bodyText(page.world.sent[0]?.body)))
+    expect(sent).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: REFRESH,
+      client_id: 'client-1',
+      resource: SERVER,
+    })
+    const all = JSON.stringify(page.client.exchanges.store.getState())
+    for (const secret of [REFRESH, NEXT]) expect(all).not.toContain(secret)
+  })
+
+  test('behavior: the one that replaces it is used from then on', async () => {
+    const next = { access_token: NEXT, token_type: 'bearer', refresh_token: 'refresh-next-012345' }
+    const { result } = await refreshed(next)
+    expect(result.ok && result.value.refresh).toContain('refresh-next-012345')
+  })
+
+  test('behavior: one that is refused, or is none, ends in words', async () => {
+    expect(words((await refreshed(400)).result)).toContain('HTTP 400')
+    expect(words(await refreshToken(pageOf().client, 'none', never))).toContain("can't be read")
   })
 })
 

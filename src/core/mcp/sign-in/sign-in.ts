@@ -1,5 +1,6 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { isJsonObject } from '../../../../contract/json.ts'
+import { isJsonObject, readJson } from '../../../../contract/json.ts'
+import { z } from '../../../../contract/zod.ts'
 import type { Client } from '../../client/client.ts'
 import { readLine } from '../read/text.ts'
 import { STATE_PREFIX } from './callback.ts'
@@ -21,43 +22,59 @@ export interface PendingSignIn {
 
 type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
+/** What a sign-in gives. */
+export interface Token {
+  /** The value for Authorization. */
+  authorization: string
+  /** What `refreshToken` needs to get another one; a secret as the token itself. */
+  refresh?: string
+}
+
 /** What this page calls itself where people sign in. */
 const CLIENT_NAME = 'Vendor Playground'
 
-/** Begins a sign-in: reads how the authority works, and registers this page with it. */
+/**
+ * Begins a sign-in: reads how the authority works, and registers this page with it, unless a person has
+ * registered it there. `needsClientId`: only a person can.
+ */
 export async function beginSignIn(
   client: Client,
   signIn: SignIn,
-  redirectUri: string,
+  { redirectUri, clientId: entered = '' }: { redirectUri: string; clientId?: string },
   signal: AbortSignal,
-): Promise<Outcome<PendingSignIn>> {
+): Promise<
+  { ok: true; value: PendingSignIn } | { ok: false; failure: Failure; needsClientId?: true }
+> {
   const read = await readAuthority(client, signIn.issuer, signal)
   if (!read.ok) return read
   const authority = read.value
-  if (authority.registrationUrl === undefined)
-    return {
-      ok: false,
-      failure: noSignIn(`${new URL(authority.issuer).origin} registers no apps automatically.`),
+  let clientId = entered
+  if (clientId === '') {
+    if (authority.registrationUrl === undefined) {
+      const { origin } = new URL(authority.issuer)
+      const failure = noSignIn(`${origin} registers no apps automatically.`)
+      return { ok: false, failure, needsClientId: true }
     }
-  const registered = await sendSignIn(
-    client,
-    {
-      method: 'POST',
-      url: authority.registrationUrl,
-      body: {
-        client_name: CLIENT_NAME,
-        redirect_uris: [redirectUri],
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-        ...(signIn.scope === undefined ? {} : { scope: signIn.scope }),
+    const registered = await sendSignIn(
+      client,
+      {
+        method: 'POST',
+        url: authority.registrationUrl,
+        body: {
+          client_name: CLIENT_NAME,
+          redirect_uris: [redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'none',
+          ...(signIn.scope === undefined ? {} : { scope: signIn.scope }),
+        },
       },
-    },
-    (value) => (isJsonObject(value) ? readLine(value['client_id'], 2_000) : undefined),
-    signal,
-  )
-  if (!registered.ok) return registered
-  const clientId = registered.value
+      (value) => (isJsonObject(value) ? readLine(value['client_id'], 2_000) : undefined),
+      signal,
+    )
+    if (!registered.ok) return registered
+    clientId = registered.value
+  }
   const verifier = base64Url(client.world.random.bytes(32))
   const state = STATE_PREFIX + base64Url(client.world.random.bytes(16))
   const url = new URL(authority.authorizationUrl)
@@ -79,34 +96,62 @@ export async function beginSignIn(
 }
 
 /**
- * Ends a sign-in with what came back to the redirect URI: the value for Authorization. What was not requested
- * here, or comes from another authority, is not used.
+ * Ends a sign-in with what came back to the redirect URI. What was not requested here, or comes from another authority, is not used.
  */
 export async function completeSignIn(
   client: Client,
   pending: PendingSignIn,
   search: string,
   signal: AbortSignal,
-): Promise<Outcome<string>> {
+): Promise<Outcome<Token>> {
   const code = codeOf(pending, search)
   if (!code.ok) return code
-  return sendSignIn(
-    client,
-    {
-      method: 'POST',
-      url: pending.authority.tokenUrl,
-      secretForm: {
-        grant_type: 'authorization_code',
-        code: code.value,
-        client_id: pending.clientId,
-        redirect_uri: pending.redirectUri,
-        code_verifier: pending.verifier,
-        resource: pending.signIn.resource,
-      },
-    },
-    readToken,
-    signal,
-  )
+  const { authority, clientId, redirectUri, verifier, signIn } = pending
+  const use = { tokenUrl: authority.tokenUrl, clientId, resource: signIn.resource }
+  const form = { code: code.value, redirect_uri: redirectUri, code_verifier: verifier }
+  return requestToken(client, use, { grant_type: 'authorization_code', ...form }, signal)
+}
+
+/** Gets another token; `refresh` is what came with the one before. */
+export async function refreshToken(
+  client: Client,
+  refresh: string,
+  signal: AbortSignal,
+): Promise<Outcome<Token>> {
+  const parsed = refreshSchema.safeParse(readJson(refresh))
+  if (!parsed.success) return { ok: false, failure: noSignIn("The refresh token can't be read.") }
+  const { token, ...use } = parsed.data
+  const form = { grant_type: 'refresh_token', refresh_token: token }
+  const sent = await requestToken(client, use, form, signal)
+  // An authority may go on with the same one.
+  return sent.ok ? { ok: true, value: { refresh, ...sent.value } } : sent
+}
+
+const refreshSchema = z.object({
+  tokenUrl: z.string(),
+  clientId: z.string(),
+  resource: z.string(),
+  token: z.string(),
+})
+
+function requestToken(
+  client: Client,
+  use: Omit<z.infer<typeof refreshSchema>, 'token'>,
+  form: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Outcome<Token>> {
+  const { tokenUrl, clientId, resource } = use
+  const read = (value: unknown): Token | undefined => {
+    const authorization = readToken(value)
+    const token = isJsonObject(value) ? value['refresh_token'] : undefined
+    if (authorization === undefined) return undefined
+    return {
+      authorization,
+      ...(typeof token === 'string' ? { refresh: JSON.stringify({ ...use, token }) } : {}),
+    }
+  }
+  const secretForm = { ...form, client_id: clientId, resource }
+  return sendSignIn(client, { method: 'POST', url: tokenUrl, secretForm }, read, signal)
 }
 
 function codeOf({ state, authority }: PendingSignIn, search: string): Outcome<string> {

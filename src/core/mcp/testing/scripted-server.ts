@@ -35,7 +35,11 @@ export type Script = Readonly<
 >
 
 /** A page with a tool server of its own, which answers as scripted. */
-export function scriptedPage(script: Script, changes: Partial<World> = {}) {
+export function scriptedPage(
+  script: Script,
+  changes: Partial<World> = {},
+  credential = authorizationCredential(TOKEN, SERVER_URL),
+) {
   const received: Received[] = []
   const { client, world } = fakeClient(async ({ method, headers, body, signal }) => {
     const message = typeof body === 'string' ? readJson(body) : undefined
@@ -52,7 +56,6 @@ export function scriptedPage(script: Script, changes: Partial<World> = {}) {
     const own = Object.hasOwn(script, one.method) ? script[one.method] : undefined
     return (await own?.(one)) ?? (await script['*']?.(one)) ?? wellBehaved(one)
   }, changes)
-  const credential = authorizationCredential(TOKEN, SERVER_URL)
   const server = createToolServer(client, { id: 's', name: 'Server', url: SERVER_URL }, credential)
   return { client, world, received, server }
 }

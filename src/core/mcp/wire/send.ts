@@ -50,12 +50,22 @@ export type Sent =
   | { ok: true; result: JsonObject; exchange: Exchange }
   | { ok: false; failure: Failure; exchange: Exchange; rpc?: RpcError }
 
-/** Sends one request, once, and reads what belongs to it. Never rejects. */
+/**
+ * Sends one request and reads what belongs to it; once more with a new token where 401 says that it was not
+ * handled for want of one. Never rejects.
+ */
 export async function sendRequest(
   wire: Wire,
   call: RpcRequest,
   signal: AbortSignal,
 ): Promise<Sent> {
+  const sent = await sendOnce(wire, call, signal)
+  if (sent.ok || sent.exchange.status !== 401) return sent
+  const isRenewed = (await wire.connection.credential?.renew?.()) === true
+  return isRenewed && !signal.aborted ? sendOnce(wire, call, signal) : sent
+}
+
+async function sendOnce(wire: Wire, call: RpcRequest, signal: AbortSignal): Promise<Sent> {
   const id = wire.nextId()
   const inbox = createInbox(wire, call, id, signal)
   const isCall = call.method === 'tools/call'
@@ -213,10 +223,14 @@ function farewell(): AbortSignal {
   return AbortSignal.timeout(FAREWELL_TIMEOUT_MS)
 }
 
+/** Codes with which servers say that a request was not handled: invalid, no such session. */
+const UNHANDLED: ReadonlySet<number> = new Set([-32600, -32001])
+
 /** Takes what a server sends back for one request. */
 function createInbox(wire: Wire, call: RpcRequest, id: number, signal: AbortSignal) {
   let response: Extract<RpcMessage, { kind: 'result' | 'error' }> | undefined
   let rpc: RpcError | undefined
+  let isHandled = false
   let count = 0
   /** The methods of the server's own requests. */
   const requested: string[] = []
@@ -288,10 +302,13 @@ function createInbox(wire: Wire, call: RpcRequest, id: number, signal: AbortSign
       if (isServiceError(failure)) {
         const { body } = failure
         const message = isJsonObject(body) ? readMessage(body) : undefined
-        if (message?.kind === 'error') rpc = message.error
+        if (message?.kind === 'error') {
+          rpc = message.error
+          isHandled = message.id === id && !UNHANDLED.has(rpc.code)
+        }
       }
       if (failure.kind === 'stalled' && requested.length > 0) return needsInput(requested)
-      return explained(wire, failure, exchange, rpc)
+      return explained(wire, failure, exchange, rpc, isHandled)
     },
   }
 }
@@ -378,6 +395,8 @@ function explained(
   failure: Failure,
   exchange: Exchange,
   rpc: RpcError | undefined,
+  /** The error is of this request, as it was handled. */
+  isHandled = false,
 ): Failure {
   const page = wire.client.world.origin
   const { headers, url } = exchange.request
@@ -390,8 +409,9 @@ function explained(
       wire.version !== undefined &&
       !hasSession &&
       /session/i.test(rpc?.message ?? 'session')
-    const isOfStatus =
-      status === 401 || status === 403 || (status === 404 && hasSession) || lacksSession
+    // 404 is a session that ended, and nothing ran, unless the error is what handling it led to.
+    const hasEnded = status === 404 && hasSession && !isHandled
+    const isOfStatus = status === 401 || status === 403 || hasEnded || lacksSession
     if (rpc !== undefined && !isOfStatus) return rpcFault(rpc)
     const isAuthorized = headers.some(([name]) => name.toLowerCase() === 'authorization')
     return statusFault(failure, exchange, { isAuthorized, hasSession, lacksSession, page })

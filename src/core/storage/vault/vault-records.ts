@@ -4,7 +4,7 @@ import { allOrNothing } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
 /** What a secret is for. */
-export type SecretPurpose = 'key' | 'headers' | 'wallet'
+export type SecretPurpose = 'key' | 'headers' | 'refresh' | 'wallet'
 
 /** Which secret: it belongs to one connection, and may only go to one origin. */
 export interface SecretRef {

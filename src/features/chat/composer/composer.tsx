@@ -194,7 +194,7 @@ export function Composer({ isEmpty }: ComposerProps) {
             {/* On a narrow screen the rest has a row of its own. */}
             <span className="w-full @lg:hidden" />
             <span className="mr-auto min-w-20 @lg:mr-0 @lg:ml-auto">
-              {intent && (
+              {(intent || hasTools) && (
                 <ChunkBoundary quiet>
                   <MaxCost />
                 </ChunkBoundary>

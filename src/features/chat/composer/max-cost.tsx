@@ -2,22 +2,36 @@ import { useDeferredValue, useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import { maxCostInWords } from '../../../core/chat/request/max-cost.ts'
+import { pendingToolCalls } from '../../../core/chat/request/pending-tool-calls.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
+import { maxRounds } from '../../../core/tools/max-rounds.ts'
+import { requestSettings } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { usePopover } from '../../../ui/overlays/use-popover.ts'
 import { useModels } from '../model/use-models.ts'
 
-/** The max cost of the next request, with what it counts. */
+/** The max cost of the next request, and of all that its tools may lead to, with what it counts. */
 export function MaxCost() {
   const { models, mapping } = useModels(true)
-  const { model: name, settings } = useStore(chat.conversation, (state) => state.conversation)
+  const conversation = useStore(chat.conversation, (state) => state.conversation)
+  const { list: sources } = useStore(chat.toolSources)
   const records = useStore(chat.conversation, (state) => state.messages)
   const text = useDeferredValue(useStore(chat.draft, (state) => state.text))
   const attachments = useStore(chat.attachments, (state) => state.list)
   const messages = useMemo(() => messagesOf(records), [records])
   const { buttonProps, popoverProps } = usePopover(undefined, 'end')
   const explanation = useId()
-  const cost = maxCostInWords({ name, settings, messages, text, attachments }, models, mapping)
+  const { model: name, tools = {} } = conversation
+  const settings = requestSettings(conversation, sources)
+  const runsTools =
+    settings['tools'] !== undefined && (tools.auto === true || pendingToolCalls(records).length > 0)
+  const rounds = runsTools ? maxRounds(tools) : 0
+  const { spendLimit } = tools
+  const cost = maxCostInWords(
+    { name, settings, messages, text, attachments, rounds, spendLimit },
+    models,
+    mapping,
+  )
   if (cost === undefined) return null
   return (
     <>
@@ -38,6 +52,8 @@ export function MaxCost() {
       >
         <p id={explanation}>
           Your messages and the longest response allowed, at this model's list price.
+          {rounds > 0 &&
+            ` With tools: up to ${rounds} more requests, each as long as the model can read${spendLimit === undefined ? '' : ', up to the spend limit'}.`}
         </p>
       </div>
     </>

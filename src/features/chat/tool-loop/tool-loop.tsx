@@ -2,7 +2,8 @@ import { useEffect, useId } from 'react'
 import { useStore } from 'zustand'
 
 import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
-import { episodeOf, MAX_ROUNDS, maxRounds } from '../../../core/tools/episode.ts'
+import { episodeOf } from '../../../core/tools/episode.ts'
+import { MAX_ROUNDS, maxRounds } from '../../../core/tools/max-rounds.ts'
 import type { ToolRun } from '../../../core/tools/run-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolRunner } from '../../../page/tools/tool-runner.ts'
@@ -10,7 +11,6 @@ import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Switch } from '../../../ui/controls/switch.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
-import { EpisodeCost } from './episode-cost.tsx'
 import { RunStatus } from './run-status.tsx'
 import { SpendLimit } from './spend-limit.tsx'
 
@@ -65,9 +65,6 @@ export function ToolLoop() {
           />
         </label>
         <SpendLimit limit={tools.spendLimit} />
-        <span className="ml-auto">
-          <EpisodeCost />
-        </span>
       </div>
       <RunStatus run={run} episode={episodeOf(messages, tools.since)} tools={tools} />
       {run?.phase === 'asking' && <ApprovalDialog key={run.ask.id} ask={run.ask} />}

@@ -2,7 +2,12 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { ABORTED } from '../../../core/client/admission/admission.ts'
 import { SIGN_IN_CHANNEL } from '../../../core/mcp/sign-in/callback.ts'
 import { findSignIn, type SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
-import { beginSignIn, completeSignIn } from '../../../core/mcp/sign-in/sign-in.ts'
+import {
+  beginSignIn,
+  completeSignIn,
+  refreshToken,
+  type Token,
+} from '../../../core/mcp/sign-in/sign-in.ts'
 import { client } from '../../../page/client.ts'
 
 /** Where a person signs in to a tool server, as the server itself publishes it. */
@@ -14,17 +19,23 @@ export function findToolServerSignIn(
   return findSignIn(client, { url, challenge }, signal)
 }
 
-/** Lets a person sign in to a tool server in a window that was just opened. Resolves to the value for Authorization. */
+/**
+ * Lets a person sign in to a tool server in a window that was just opened. `needsClientId`: they have to
+ * register this page there first.
+ */
 export async function signInToToolServer(
   signIn: SignIn,
-  popup: Window,
+  {
+    popup,
+    redirectUri,
+    clientId = '',
+  }: { popup: Window; redirectUri: string; clientId: string | undefined },
   signal: AbortSignal,
-): Promise<{ ok: true; value: string } | { ok: false; failure: Failure }> {
+): Promise<{ ok: true; value: Token } | { ok: false; failure: Failure; needsClientId?: true }> {
   // Who lets people sign in can't lead this page elsewhere.
   popup.opener = null
   try {
-    const redirectUri = location.origin + import.meta.env.BASE_URL
-    const begun = await beginSignIn(client, signIn, redirectUri, signal)
+    const begun = await beginSignIn(client, signIn, { redirectUri, clientId }, signal)
     if (!begun.ok) return begun
     const response = nextResponse(begun.value.state, signal)
     popup.location.href = begun.value.url
@@ -33,6 +44,17 @@ export async function signInToToolServer(
     return await completeSignIn(client, begun.value, search, signal)
   } finally {
     popup.close()
+  }
+}
+
+/** Gets another token each time it is called, as long as the authority gives one. */
+export function tokenRenewal(refresh: string): () => Promise<string | undefined> {
+  let latest = refresh
+  return async () => {
+    const sent = await refreshToken(client, latest, new AbortController().signal)
+    if (!sent.ok) return undefined
+    latest = sent.value.refresh ?? latest
+    return sent.value.authorization
   }
 }
 

@@ -1,4 +1,4 @@
-import { authorizationSecrets } from '../../../core/mcp/authorization.ts'
+import type { Secrets } from '../../../core/client/connection/credential.ts'
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
 import { saveSecrets } from '../../../core/vault/connection-secrets.ts'
 import { VaultFault } from '../../../core/vault/vault-fault.ts'
@@ -11,12 +11,15 @@ const never = new AbortController().signal
  * Saves what authorizes requests to a server that was just connected to, once the vault is unlocked or
  * set up. Until then, and when that fails, it stays in memory.
  */
-export async function rememberAuthorization(server: SavedToolServer, text: string): Promise<void> {
+export async function rememberAuthorization(
+  server: SavedToolServer,
+  secrets: Secrets,
+): Promise<void> {
   try {
     const { vault, unlockWaits } = await import('../../../page/vault.ts')
     await unlockWaits.wait(never)
     const owner = { origin: new URL(server.url).origin, connectionId: server.id }
-    await saveSecrets(vault, owner, authorizationSecrets(text))
+    await saveSecrets(vault, owner, secrets)
   } catch (error) {
     if (!(error instanceof VaultFault)) throw error
     showToast(error.kind === 'locked' ? 'Key not saved. It works until reload.' : error.message)

@@ -3,7 +3,11 @@ import { useStore } from 'zustand'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
-import { authorizationCredential, authorizationFault } from '../../../core/mcp/authorization.ts'
+import {
+  authorizationCredential,
+  authorizationFault,
+  authorizationSecrets,
+} from '../../../core/mcp/authorization.ts'
 import { readServerUrl } from '../../../core/mcp/server-url.ts'
 import {
   MAX_TOOL_SERVERS,
@@ -21,7 +25,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
 import { rememberAuthorization } from './remember-authorization.ts'
 import { ServerFailure } from './server-failure.tsx'
-import { ToolServerSignIn } from './sign-in.tsx'
+import { type SignedIn, ToolServerSignIn } from './sign-in.tsx'
 import { isPracticeUrl, usePresets } from './use-presets.ts'
 
 interface ServerFormProps {
@@ -45,6 +49,8 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
   const urlField = useRef<HTMLInputElement>(null)
   // The secret stays in its field until it is used; it is in no state and in no store.
   const authorization = useRef<HTMLInputElement>(null)
+  /** What the sign-in gave, as long as its token stands in the field. */
+  const signedIn = useRef<SignedIn>(undefined)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -60,7 +66,8 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
     setTrial('running')
     const { isRemembered: _, ...written } = addressOf(at, server, saved)
     const address = { ...written, usesAuthorization: text !== '' }
-    const credential = authorizationCredential(text, at)
+    const [token, renew] = signedIn.current?.[0].authorization === text ? signedIn.current : []
+    const credential = authorizationCredential(text, at, renew)
     const failure = await toolServers.connect(address, credential, controller.signal)
     if (controller.signal.aborted) return
     if (failure !== undefined) {
@@ -69,7 +76,11 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
       return
     }
     enableToolSource(chat, address.id, true)
-    if (isRemembered && text !== '') void rememberAuthorization(address, text)
+    if (isRemembered && text !== '')
+      void rememberAuthorization(address, {
+        ...authorizationSecrets(text),
+        ...(token?.refresh !== undefined && { refresh: token.refresh }),
+      })
     onDone()
   }
 
@@ -84,12 +95,16 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
     })
     if (!reading.ok || fault !== undefined || origin === undefined) return
     if (isAllowed) return void connect(reading.url, text)
-    if (config.fixedOrigins === true) return
+    if (config.fixedOrigins !== true) allow(reading.url, origin)
+  }
+
+  /** Leaves for the page that allows an origin, and comes back to connect. */
+  const allow = (at: string, wanted: string) => {
     toolServers.saved.saveAsked({
-      ...addressOf(reading.url, server, saved),
+      ...addressOf(at, server, saved),
       ...(isRemembered && { isRemembered }),
     })
-    location.assign(allowOriginPath(origin, 'tool-server'))
+    location.assign(allowOriginPath(wanted, 'tool-server'))
   }
 
   const start = useEffectEvent(() => {
@@ -184,8 +199,10 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
         <ToolServerSignIn
           url={reading.url}
           challenge={failed.challenge}
-          onAuthorized={(text) => {
-            if (authorization.current) authorization.current.value = text
+          onAllow={(wanted) => allow(reading.url, wanted)}
+          onAuthorized={(...given) => {
+            signedIn.current = given
+            if (authorization.current) authorization.current.value = given[0].authorization
             form.current?.requestSubmit()
           }}
         />

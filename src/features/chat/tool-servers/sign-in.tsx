@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
 import type { SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
 import { noSignIn } from '../../../core/mcp/sign-in/sign-in-fault.ts'
+import type { Token } from '../../../core/mcp/sign-in/sign-in.ts'
+import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { FormField } from '../../../ui/controls/form-field.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { AllowNotice } from '../../failures/allow-notice.tsx'
 import { loadToolServerSignIn } from '../lazy.ts'
 import { ServerFailure } from './server-failure.tsx'
 
@@ -12,15 +18,26 @@ interface SignInProps {
   url: string
   /** What the server asked for. */
   challenge: string | undefined
-  /** The value for Authorization. */
-  onAuthorized: (authorization: string) => void
+  /** Leaves for the page that allows an origin. */
+  onAllow: (origin: string) => void
+  onAuthorized: (...signedIn: SignedIn) => void
 }
 
-type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+/** A token, and the way to another one where there is one. */
+export type SignedIn = [token: Token, renew: (() => Promise<string | undefined>) | undefined]
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; needsClientId?: true }
+
+/** Where sign-ins return to. */
+const redirectUri = location.origin + import.meta.env.BASE_URL
 
 /** Signing in to a server that requires it: first where, then in a window of its own. */
-export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) {
-  const [step, setStep] = useState<'running' | SignIn | Failure>()
+export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: SignInProps) {
+  const { config } = useStore(client.connections.store)
+  const [found, setFound] = useState<SignIn>()
+  const [failed, setFailed] = useState<Failure | 'running'>()
+  /** What a person registered this page as, once they have to; undefined before. */
+  const [clientId, setClientId] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -30,11 +47,16 @@ export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) 
   ) => {
     const controller = new AbortController()
     running.current = controller
-    setStep('running')
+    setFailed('running')
     const result = await act(controller.signal)
     if (controller.signal.aborted) return
-    if (result.ok) onValue(result.value)
-    else setStep(result.failure)
+    if (result.ok) {
+      setFailed(undefined)
+      onValue(result.value)
+    } else {
+      setFailed(result.failure)
+      if (result.needsClientId) setClientId('')
+    }
   }
 
   const find = async (signal: AbortSignal) => {
@@ -42,16 +64,22 @@ export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) 
     return findToolServerSignIn(url, challenge, signal)
   }
 
-  const signIn = async (found: SignIn, signal: AbortSignal): Promise<Outcome<string>> => {
+  const signIn = async (at: SignIn, signal: AbortSignal): Promise<Outcome<SignedIn>> => {
     // Browsers open a window during a click only: before anything is loaded.
     const popup = window.open('', '', 'popup,width=520,height=720')
     if (popup === null)
       return { ok: false, failure: noSignIn('The browser blocked the sign-in window.') }
-    const { signInToToolServer } = await loadToolServerSignIn()
-    return signInToToolServer(found, popup, signal)
+    const { signInToToolServer, tokenRenewal } = await loadToolServerSignIn()
+    const result = await signInToToolServer(at, { popup, redirectUri, clientId }, signal)
+    if (!result.ok) return result
+    const { refresh } = result.value
+    return {
+      ok: true,
+      value: [result.value, refresh === undefined ? refresh : tokenRenewal(refresh)],
+    }
   }
 
-  if (step === 'running')
+  if (failed === 'running')
     return (
       <p className="flex items-center gap-2 text-sm text-text-2">
         <Spinner /> Signing in…
@@ -59,28 +87,68 @@ export function ToolServerSignIn({ url, challenge, onAuthorized }: SignInProps) 
           variant="ghost"
           onClick={() => {
             running.current?.abort()
-            setStep(undefined)
+            setFailed(undefined)
           }}
         >
           Cancel sign-in
         </Button>
       </p>
     )
-  if (step !== undefined && 'issuer' in step)
+  const issuer = found && new URL(found.issuer)
+  const blocked =
+    failed?.kind === 'blocked_by_policy'
+      ? failed.origin
+      : issuer && !isAllowedOrigin(issuer.origin, location.origin, config)
+        ? issuer.origin
+        : undefined
+  if (blocked !== undefined)
     return (
-      <Button
-        className="self-start"
-        onClick={() => void run((signal) => signIn(step, signal), onAuthorized)}
-      >
-        Continue at {new URL(step.issuer).host}
-      </Button>
+      <>
+        <AllowNotice origin={blocked} isFixed={config.fixedOrigins === true} />
+        {config.fixedOrigins !== true && (
+          <Button className="self-start" onClick={() => onAllow(blocked)}>
+            Allow {new URL(blocked).host}
+          </Button>
+        )}
+      </>
     )
   return (
     <>
-      {step !== undefined && <ServerFailure failure={step} />}
-      <Button className="self-start" onClick={() => void run(find, setStep)}>
-        Sign in
-      </Button>
+      {failed !== undefined && <ServerFailure failure={failed} />}
+      {clientId !== undefined && (
+        <FormField
+          label="Client ID"
+          hint={`Register an app there, with the redirect URI ${redirectUri}`}
+        >
+          {(props) => (
+            <input
+              {...props}
+              autoComplete="off"
+              spellCheck={false}
+              value={clientId}
+              onChange={(event) => setClientId(event.target.value)}
+            />
+          )}
+        </FormField>
+      )}
+      {found === undefined ? (
+        <Button className="self-start" onClick={() => void run(find, setFound)}>
+          Sign in
+        </Button>
+      ) : (
+        <Button
+          className="self-start"
+          disabled={clientId === ''}
+          onClick={() =>
+            void run(
+              (signal) => signIn(found, signal),
+              (value) => onAuthorized(...value),
+            )
+          }
+        >
+          Continue at {new URL(found.issuer).host}
+        </Button>
+      )}
     </>
   )
 }
