@@ -144,6 +144,40 @@ test('security: a result of 50 MB and one without an end leave the page usable',
   await expect(chat.message).toBeEditable()
 })
 
+test('security: results and schemas nested deeply leave the page usable', async ({
+  chat,
+  page,
+  server,
+}) => {
+  const deep = (open: string, close: string, levels: number) =>
+    open.repeat(levels) + '1' + close.repeat(levels)
+  let nesting = 0
+  server.answerCall = (response, id) => {
+    nesting += 1
+    const data =
+      nesting === 1
+        ? `{"structuredContent":${deep('{"a":', '}', 500_000)},"content":[]}`
+        : `{"content":[{"type":"other","value":${deep('[', ']', 200)}}]}`
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${data}}`)
+  }
+  server.tools = [
+    lookup,
+    { name: 'bomb', inputSchema: JSON.parse(deep('{"properties":', '}', 40).replace('1', '{}')) },
+  ]
+  const tools = await connect(page, server)
+  await expect(tools.servers).toContainText('bomb was left out')
+  await chat.say(CALL)
+  await tools.decide('Allow in this conversation')
+  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(chat.stop).toHaveCount(0)
+  await chat.say(CALL)
+  await expect(chat.answers.nth(3).getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  expect(nesting).toBe(2)
+  await expect(chat.message).toBeEditable()
+})
+
 test('security: an origin that was not allowed gets no request, not even a preflight', async ({
   page,
   chat,

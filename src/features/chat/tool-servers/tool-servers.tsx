@@ -4,6 +4,8 @@ import { useStore } from 'zustand'
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
+import { vaultDialogStore } from '../../../page/vault-dialog-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { chatViewStore } from '../chat-view-store.ts'
@@ -47,6 +49,15 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
             />
           ))}
         </ul>
+      )}
+      {saved.some(({ isRemembered }) => isRemembered) && (
+        <Button
+          variant="ghost"
+          className="self-start"
+          onClick={() => vaultDialogStore.setState({ shown: 'saved' })}
+        >
+          Saved keys
+        </Button>
       )}
       {isAdding && (
         <ServerForm
