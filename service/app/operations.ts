@@ -17,6 +17,7 @@ import {
   imageGenerations,
   imageStyles,
 } from './operations/image-generation/image-generation.ts'
+import { QUEUED_AUDIO, QUEUED_VIDEO, queueRoutes } from './operations/queued/queue-routes.ts'
 import { walletBalance, type WalletService } from './payments/x402-balance.ts'
 import { topUp, type TopUpService } from './payments/x402-top-up.ts'
 import { walletTransactions } from './payments/x402-transactions.ts'
@@ -33,6 +34,8 @@ export type OperationHandlers = ReturnType<typeof createOperations>
 
 /** The handlers of everything but chat and models, loaded when one of them is first asked for. */
 export function createOperations(service: ApiService) {
+  const video = queueRoutes(service, QUEUED_VIDEO)
+  const audio = queueRoutes(service, QUEUED_AUDIO)
   return {
     attestation: attestation(service),
     imageEdit: imageEdit(service),
@@ -41,6 +44,12 @@ export function createOperations(service: ApiService) {
     imageStyles: imageStyles(),
     speech: speech(service),
     transcription: transcription(service),
+    videoQueue: video.queue,
+    videoRetrieve: video.retrieve,
+    videoComplete: video.complete,
+    audioQueue: audio.queue,
+    audioRetrieve: audio.retrieve,
+    audioComplete: audio.complete,
     embeddings: embeddings(service),
     rpcNetworks: rpcNetworks(service),
     cryptoRpc: cryptoRpc(service),

@@ -168,9 +168,4 @@ describe('the address', () => {
     for (const path of ['/models', '/api/models', '/api/v2/models'])
       expect((await fetch(`${service.origin}${path}`)).status).toBe(404)
   })
-
-  it('of video, which the contract does not show, is 404', async () => {
-    for (const path of ['/video/queue', '/video/retrieve'])
-      expect((await service.call(path, {})).status).toBe(404)
-  })
 })

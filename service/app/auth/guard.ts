@@ -118,6 +118,7 @@ function splitHost(host: string): { name: string; port: number } {
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
+  'idempotency-key',
   'sign-in-with-x',
   'x-sign-in-with-x',
   'payment-signature',

@@ -24,5 +24,11 @@ export const SPEECH_MICRO_USD_PER_MILLION = 3_500_000
 /** One second of audio to transcribe, micro-USD. */
 export const TRANSCRIPTION_MICRO_USD_PER_SECOND = 100
 
+/** One queued video, micro-USD. */
+export const QUEUED_VIDEO_MICRO_USD = 50_000
+
+/** One queued audio job, micro-USD. */
+export const QUEUED_AUDIO_MICRO_USD = 20_000
+
 /** One credit of the JSON-RPC proxy, micro-USD. */
 export const RPC_CREDIT_MICRO_USD = 1

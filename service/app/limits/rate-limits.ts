@@ -17,6 +17,8 @@ const KINDS: Readonly<Partial<Record<string, OperationType>>> = {
   embedding: 'embedding',
   tts: 'audio',
   asr: 'audio',
+  music: 'audio',
+  video: 'video-queue',
 }
 
 const DAY_MS = 86_400_000

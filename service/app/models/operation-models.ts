@@ -5,6 +5,8 @@ import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import {
   EMBEDDING_MICRO_USD_PER_MILLION,
   GENERATED_IMAGE_MICRO_USD,
+  QUEUED_AUDIO_MICRO_USD,
+  QUEUED_VIDEO_MICRO_USD,
   SPEECH_MICRO_USD_PER_MILLION,
   TRANSCRIPTION_MICRO_USD_PER_SECOND,
 } from '../billing/usage-prices.ts'
@@ -38,7 +40,7 @@ function price(microUsd: number) {
   return { usd, diem: usd }
 }
 
-/** The built-in models of embeddings, image generation and audio: rules, no neural network. */
+/** The built-in models of embeddings, image generation, audio and video: rules, no neural network. */
 export const SANDBOX_OPERATION_MODELS: readonly Model[] = [
   operationModel(
     'embedding',
@@ -67,6 +69,20 @@ export const SANDBOX_OPERATION_MODELS: readonly Model[] = [
     'Sandbox Transcription',
     "Measures a WAV file and reports the result. Doesn't recognize speech.",
     { per_audio_second: price(TRANSCRIPTION_MICRO_USD_PER_SECOND) },
+  ),
+  operationModel(
+    'video',
+    'sandbox-video',
+    'Sandbox Video',
+    'Queues a job and returns the same short clip for every prompt.',
+    { generation: price(QUEUED_VIDEO_MICRO_USD) },
+  ),
+  operationModel(
+    'music',
+    'sandbox-music',
+    'Sandbox Music',
+    'Queues a job and plays a tone for every letter of the prompt.',
+    { generation: price(QUEUED_AUDIO_MICRO_USD) },
   ),
 ]
 

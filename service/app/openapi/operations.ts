@@ -13,6 +13,7 @@ import { BILLING_USAGE } from '../operations/billing-usage/billing-usage.ts'
 import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
 import { EMBEDDINGS } from '../operations/embeddings/described.ts'
 import { IMAGE_GENERATION_OPERATIONS } from '../operations/image-generation/described.ts'
+import { QUEUED_OPERATIONS } from '../operations/queued/described.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
 import { IMAGE_OPERATIONS } from './described/images.ts'
 import { MODEL_OPERATIONS } from './described/models.ts'
@@ -76,6 +77,7 @@ const OPERATIONS: readonly Operation[] = [
   ...IMAGE_OPERATIONS,
   ...IMAGE_GENERATION_OPERATIONS,
   ...AUDIO_OPERATIONS,
+  ...QUEUED_OPERATIONS,
   EMBEDDINGS,
   ...MODEL_OPERATIONS,
   ATTESTATION,

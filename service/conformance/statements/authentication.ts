@@ -74,14 +74,7 @@ export const AUTHENTICATION: Section = {
       ),
     ),
     open(
-      'Video has no address in the contract, and is 404 here.',
-      from(
-        'service/conformance/headers.test.ts',
-        'the address',
-      )('of video, which the contract does not show, is 404'),
-    ),
-    open(
-      'Image generation, audio, embeddings, billing and blockchain RPC have no address in the contract; those of this service are in its OpenAPI document.',
+      'Image generation, audio, video and their queued jobs, embeddings, billing and blockchain RPC have no address in the contract; those of this service are in its OpenAPI document.',
       from(
         'service/app/openapi/openapi.test.ts',
         'GET /openapi.json',

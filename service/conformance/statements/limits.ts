@@ -35,7 +35,7 @@ export const LIMITS: Section = {
       partner('of an image operation'),
     ),
     open(
-      'Audio 60 (partner 120), embedding 500, video queue 40 and retrieve 120 are known; the operations are not shown, so nothing is limited by them.',
+      'Audio 60 (partner 120), embedding 500, video queue 40 and retrieve 120 are known; the operations are not shown: the service limits its own by them.',
       standard('of all operations are known, also of those that are not here'),
       partner('of all operations are known, also of those that are not here'),
     ),

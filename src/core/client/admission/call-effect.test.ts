@@ -8,6 +8,9 @@ it.each([
   ['POST', '/image/edit', 'billed'],
   ['POST', '/crypto/rpc/base-mainnet', 'billed'],
   ['POST', '/x402/top-up', 'read'],
+  ['POST', '/video/queue', 'billed'],
+  ['POST', '/video/retrieve', 'read'],
+  ['POST', '/audio/complete', 'removes'],
   ['POST', '/imagery', 'unknown'],
   ['DELETE', '/api_keys?id=1', 'removes'],
 ] as const)('%s %s is a call that is %s', (method, path, effect) => {

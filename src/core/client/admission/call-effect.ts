@@ -8,7 +8,10 @@ const BILLED =
   /^\/(?:chat|completions|responses|embeddings|image|images|audio|video|augment|crypto\/rpc)(?:\/|$)/
 
 /** Operations that change nothing, though they are sent with a body. */
-const FREE = /^\/x402\/top-up$/
+const FREE = /^\/(?:x402\/top-up|(?:video|audio)\/retrieve)$/
+
+/** Operations that remove what a job made. */
+const REMOVES = /^\/(?:video|audio)\/complete$/
 
 /** What a call does to money or account. The path may hold a query. */
 export function callEffect(method: ApiMethod, path: string): CallEffect {
@@ -16,5 +19,6 @@ export function callEffect(method: ApiMethod, path: string): CallEffect {
   if (method === 'GET') return 'read'
   if (method === 'DELETE') return 'removes'
   if (FREE.test(route)) return 'read'
+  if (REMOVES.test(route)) return 'removes'
   return BILLED.test(route) ? 'billed' : 'unknown'
 }
