@@ -52,8 +52,8 @@ describe('the models list', () => {
       'sandbox-quality-edit',
       'sandbox-tall-edit',
     ])
-    expect((await list('?type=all')).data).toHaveLength(21)
-    expect((await list('?type=video')).data).toEqual([])
+    expect((await list('?type=all')).data).toHaveLength(23)
+    expect((await list('?type=upscale')).data).toEqual([])
   })
 
   it('names traits and compatible models', async () => {

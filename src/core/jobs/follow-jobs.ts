@@ -1,0 +1,239 @@
+import type { Failure } from '../../../contract/errors/failure.ts'
+import { readAny } from '../client/body/response-body.ts'
+import type { Connection } from '../client/connection/connections.ts'
+import type { ExchangeBody } from '../client/exchanges/exchange.ts'
+import { request, type ApiCall, type Result } from '../client/request.ts'
+import { MAX_RESULT_BYTES } from '../storage/jobs/jobs.ts'
+import { contentCall, readJobStatus, retrieveCall } from './job-kind.ts'
+import type { Job, JobEvent } from './job.ts'
+import { inWords, isRefusal, loadJobs, sendingLock, type Jobs } from './jobs.ts'
+
+/** Retrievals of a job: the second follows after this long, each later one half as long again, ms. */
+const POLL_MS = 2000
+const MAX_POLL_MS = 30_000
+
+/** Between two retrievals over one connection, ms: at most 100 per minute, of the 120 of the contract. */
+const GAP_MS = 600
+
+/** A retrieval may bring a long video, ms. */
+const TIMEOUT_MS = 600_000
+
+/** A job that did not end by then is not retrieved by itself any more, ms. */
+const MAX_AGE_MS = 24 * 3_600_000
+
+/**
+ * Reads the jobs and follows those of every open connection, each connection in one tab: its Web Lock passes
+ * to another when this one is closed. Nothing is submitted here. Returns the way to stop.
+ */
+export async function followJobs(jobs: Jobs): Promise<() => void> {
+  const { client, storage } = jobs.world
+  const { report } = client.world
+  const stopped = new AbortController()
+  const followed = new Set<string>()
+  const watched = new Set<string>()
+  const update = () => {
+    for (const { id, state } of jobs.store.getState().list ?? []) {
+      if (state !== 'intended' || watched.has(id)) continue
+      watched.add(id)
+      settleLost(jobs, id)
+        .catch(report)
+        .finally(() => watched.delete(id))
+    }
+    for (const { id } of client.connections.store.getState().open) {
+      if (followed.has(id)) continue
+      followed.add(id)
+      followConnection(jobs, id, stopped.signal)
+        .catch((error: unknown) => {
+          if (!stopped.signal.aborted) report(error)
+        })
+        .finally(() => followed.delete(id))
+    }
+  }
+  const unsubscribe = [
+    storage.subscribe(() => void loadJobs(jobs)),
+    client.connections.store.subscribe(update),
+    jobs.store.subscribe(update),
+  ]
+  await loadJobs(jobs)
+  update()
+  return () => {
+    stopped.abort()
+    for (const stop of unsubscribe) stop()
+  }
+}
+
+/** When nobody sends the first request of a job any more and no outcome was stored, none is known. */
+async function settleLost({ world, sending }: Jobs, id: string): Promise<void> {
+  const { client, storage } = world
+  const { locks, clock } = client.world
+  const record = async () => {
+    if (sending.has(id)) return
+    const problem = 'The page was closed before a response arrived. The job may be queued.'
+    await storage.record(id, { type: 'lost', problem, at: clock.now() })
+  }
+  await (locks === undefined ? record() : locks.request(sendingLock(id), record))
+}
+
+async function followConnection(jobs: Jobs, id: string, signal: AbortSignal): Promise<void> {
+  const { client } = jobs.world
+  const { locks } = client.world
+  const run = () => retrieveUntilClosed(jobs, id, signal)
+  await (locks === undefined ? run() : locks.request(`jobs:${id}`, { signal }, run))
+}
+
+async function retrieveUntilClosed(jobs: Jobs, id: string, signal: AbortSignal): Promise<void> {
+  const { client } = jobs.world
+  const { clock, isOnline } = client.world
+  let notBefore = 0
+  while (!signal.aborted) {
+    const connection = client.connections.store.getState().open.find((one) => one.id === id)
+    if (connection === undefined) return
+    const job = nextJob(jobs, connection)
+    const now = clock.now()
+    const at = Math.max(job?.nextAt ?? 0, notBefore)
+    const isOffline = connection.kind === 'remote' && !isOnline()
+    if (job === undefined || at > now || isOffline) {
+      const wait = job === undefined || isOffline ? undefined : at - now
+      await changeOrPause(jobs, wait, signal)
+      continue
+    }
+    notBefore = Math.max(now + GAP_MS, (await retrieve(jobs, connection, job, signal)) ?? 0)
+    await loadJobs(jobs)
+  }
+}
+
+/** The job of a connection that is to be retrieved first. With a wallet each needs a signature, so a press. */
+function nextJob({ store }: Jobs, { id, credential }: Connection): Job | undefined {
+  const { list = [], pressed } = store.getState()
+  const [first] = list
+    .filter(
+      (job) =>
+        job.connection.id === id &&
+        (job.state === 'submitted' || job.state === 'running') &&
+        (credential?.kind !== 'wallet' || pressed.has(job.id)),
+    )
+    .toSorted((a, b) => a.nextAt - b.nextAt)
+  return first
+}
+
+/** Resolves when jobs, connections or the network changed, or after so many ms. */
+async function changeOrPause(
+  { world, store }: Jobs,
+  ms: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, pause } = world
+  const { events } = client.world
+  const ended = new AbortController()
+  const stop = () => ended.abort()
+  const unsubscribe = [store.subscribe(stop), client.connections.store.subscribe(stop)]
+  for (const name of ['online', 'offline']) events.addEventListener(name, stop)
+  signal.addEventListener('abort', stop)
+  try {
+    await pause(ms ?? MAX_POLL_MS, ended.signal)
+  } finally {
+    for (const remove of unsubscribe) remove()
+    for (const name of ['online', 'offline']) events.removeEventListener(name, stop)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Retrieves a job and stores what came of it. Resolves to the time before which the API wants no other. */
+async function retrieve(
+  jobs: Jobs,
+  connection: Connection,
+  job: Job,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { client, storage, saveExchange } = jobs.world
+  const { clock } = client.world
+  const { id, kind, remoteId = '' } = job
+  const isPressed = jobs.store.getState().pressed.has(id)
+  jobs.store.setState(({ pressed }) => ({
+    pressed: new Set([...pressed].filter((other) => other !== id)),
+  }))
+  const ask = (call: ApiCall) =>
+    request(
+      client,
+      connection,
+      { accept: '*/*', ...call, headers: job.call.headers?.filter(isNoKey) ?? [] },
+      {
+        signal,
+        read: readAny,
+        purpose: isPressed ? 'click' : 'background',
+        timeoutMs: TIMEOUT_MS,
+      },
+    )
+  let result: Result<ExchangeBody> = await ask(retrieveCall(kind, remoteId, job.call.body))
+  if (signal.aborted) return undefined
+  const status = result.ok ? readJobStatus(kind, result.value) : undefined
+  const content = contentCall(kind, remoteId)
+  if (status?.state === 'done' && content !== undefined) result = await ask(content)
+  if (signal.aborted) return undefined
+
+  const at = clock.now()
+  const nextAt = at + Math.min(MAX_POLL_MS, POLL_MS * 1.5 ** job.polls)
+  const { exchange } = result
+  if (!result.ok || status === undefined) {
+    const failure: Failure | undefined = result.ok ? undefined : result.failure
+    const retryAt = failure && 'retryAtMs' in failure ? failure.retryAtMs : undefined
+    const problem = failure === undefined ? '' : inWords(failure)
+    const isCounted = failure !== undefined && isRefusal(failure) && !isForLater(failure)
+    await record(jobs, id, {
+      type: 'deferred',
+      problem,
+      isRefusal: isCounted,
+      nextAt: Math.max(nextAt, retryAt ?? 0),
+    })
+    if (isCounted) await saveExchange(exchange.id)
+    return retryAt
+  }
+  if (status.state === 'running') {
+    const isOld = at - job.createdAt > MAX_AGE_MS
+    await record(jobs, id, isOld ? { type: 'overdue', at } : { type: 'running', nextAt })
+    return undefined
+  }
+  const { value } = result
+  const problem = status.state === 'failed' ? { problem: status.problem } : {}
+  const end = {
+    type: 'ended',
+    state: status.state,
+    ...problem,
+    exchangeId: exchange.id,
+    at,
+  } as const
+  if (value.bytes > MAX_RESULT_BYTES)
+    await record(jobs, id, { ...end, problem: 'The result is too large to be stored here.' })
+  else
+    try {
+      await storage.record(id, { ...end, resultBytes: value.bytes }, value)
+    } catch (error) {
+      client.world.report(error)
+      await record(jobs, id, {
+        ...end,
+        problem: "The result couldn't be stored: is the disk full?",
+      })
+    }
+  await saveExchange(exchange.id)
+  return undefined
+}
+
+/** Where a job can't be stored it is retrieved again, later. */
+async function record({ world }: Jobs, id: string, event: JobEvent): Promise<void> {
+  const { client, storage, pause } = world
+  try {
+    await storage.record(id, event)
+  } catch (error) {
+    client.world.report(error)
+    await pause(MAX_POLL_MS, new AbortController().signal)
+  }
+}
+
+/** Refusals that pass by themselves. */
+function isForLater(failure: Failure): boolean {
+  return 'status' in failure && [408, 425, 429].includes(failure.status)
+}
+
+function isNoKey([name]: readonly [string, string]): boolean {
+  return name.toLowerCase() !== 'idempotency-key'
+}
