@@ -61,6 +61,17 @@ const LATER = [
     ),
     1,
   ],
+  // Who queues nothing, and waits for nothing in a hidden tab, loads none of it.
+  [
+    'jobs',
+    within(
+      'src/core/(?:jobs|notices|storage/jobs)',
+      'src/features/explore/jobs',
+      'src/page/(?:jobs|notices)',
+      'src/ui/feedback/notify-me',
+    ),
+    1,
+  ],
   // Who has to sign in to no tool server loads none of it.
   [
     'sign-in',

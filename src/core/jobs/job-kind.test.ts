@@ -55,7 +55,10 @@ describe('how jobs are followed', () => {
       { status: 'failed', error: { message: 'Too dark' } },
       { state: 'failed', problem: 'Too dark' },
     ],
-    [{ status: 'error', error: 'Bad' }, { state: 'failed', problem: 'Bad' }],
+    [
+      { status: 'error', error: 'Bad' },
+      { state: 'failed', problem: 'Bad' },
+    ],
   ])('the status of %j is %j', (body, expected) => {
     expect(readJobStatus(defaultKind('/video/queue'), json(body))).toEqual(expected)
   })

@@ -16,11 +16,12 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { AnswerPanel } from './answer/answer-panel.tsx'
-import { loadApiCheck } from './lazy.ts'
+import { loadApiCheck, loadJobList } from './lazy.ts'
 import { OperationList, OperationPicker } from './operation-list.tsx'
 import { RequestForm } from './request/request-form.tsx'
 
 const ApiCheck = lazyComponent(() => loadApiCheck().then((m) => m.ApiCheck))
+const JobList = lazyComponent(() => loadJobList().then((m) => m.JobList))
 
 /** What a short link may fill in. */
 const PREFILLED = ['path', 'method', 'body']
@@ -103,6 +104,9 @@ export function ExplorePage() {
               isPending && '@max-6xl:hidden',
             )}
           >
+            <ChunkBoundary quiet fallback={null}>
+              <JobList />
+            </ChunkBoundary>
             {!isPending && <AnswerPanel operation={operation} onRepeat={repeat} />}
           </div>
         </div>

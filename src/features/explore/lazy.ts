@@ -1,3 +1,7 @@
-/* What Explore loads after its form: a check of a whole API is asked for now and then. */
+/* What Explore loads after its form. */
 
 export const loadApiCheck = () => import('./check/api-check.tsx')
+
+export const loadJobList = () => import('./jobs/job-list.tsx')
+
+export const loadJobStarter = () => import('./jobs/job-starter.tsx')

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { callEffect } from '../../../core/client/admission/call-effect.ts'
 import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
+import type { ApiCall } from '../../../core/client/request.ts'
 import { changeDraft } from '../../../core/explore/draft.ts'
 import { effectInWords } from '../../../core/explore/effect-text.ts'
 import type { CallDraft } from '../../../core/explore/explore.ts'
@@ -12,12 +13,17 @@ import { client } from '../../../page/client.ts'
 import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
+import { loadJobStarter } from '../lazy.ts'
 import { BodyEditor } from './body-editor.tsx'
 import { CallHeaders } from './call-headers.tsx'
 import { ParametersForm } from './parameters-form.tsx'
 import { RequestLine } from './request-line.tsx'
+
+const JobStarter = lazyComponent(() => loadJobStarter().then((m) => m.JobStarter))
 
 interface RequestFormProps {
   /** What is called; undefined where the API doesn't describe it. */
@@ -67,6 +73,11 @@ export function RequestForm({ operation, isPending }: RequestFormProps) {
               {effectInWords(effect)}
             </p>
           )}
+          {connection !== undefined && reading.ok && mayBeJob(reading.call) && (
+            <ChunkBoundary quiet fallback={null}>
+              <JobStarter connection={connection} call={reading.call} isDoubtful={isDoubtful} />
+            </ChunkBoundary>
+          )}
           {isDoubtful && (
             <div role="status" className="flex flex-col items-start gap-2 rounded-md border p-3">
               <p className="font-medium">This request is probably invalid:</p>
@@ -107,6 +118,14 @@ export function RequestForm({ operation, isPending }: RequestFormProps) {
     </form>
   )
 }
+
+/** Whether a request could queue something: what responds at once, by its path, does not. */
+function mayBeJob({ method, path, form }: ApiCall): boolean {
+  return method === 'POST' && form === undefined && !AT_ONCE.test(path)
+}
+
+const AT_ONCE =
+  /^\/(?:chat\/|embeddings|image\/|images\/|crypto\/|x402\/|audio\/(?:speech|tr)|\w+\/(?:retrieve|complete)\b)/
 
 function OperationWords({ operation }: { operation: ApiOperation | undefined }) {
   if (operation === undefined)
