@@ -69,6 +69,7 @@ const LATER = [
       'src/features/explore/jobs',
       'src/page/(?:jobs|notices)',
       'src/ui/feedback/notify-me',
+      'src/features/chat/answer/notify-when-done',
     ),
     1,
   ],
@@ -108,6 +109,7 @@ const LATER = [
     within(
       'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
       'src/media',
+      'src/core/format/csv',
       'node_modules/lucide-react',
     ),
     1,

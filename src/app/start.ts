@@ -20,7 +20,6 @@ export function start(): void {
   settings.followOtherTabs(window)
   client.network.follow()
   void connectAtStart()
-  if (isNoted('playground.open-jobs')) void import('../page/jobs.ts')
   if (isNoted('playground.open-payment')) void loadWallet().then((m) => m.resumeOpenTopUps())
 }
 

@@ -7,7 +7,7 @@ import { navigate } from '../ui/hooks/location.tsx'
 import { client } from './client.ts'
 import { notices } from './notices.ts'
 
-/** Stored without jobs being looked at, so that a start can tell that there is something to follow. */
+/** Stored without jobs being looked at: with the first press, a page knows that there is something to follow. */
 const OPEN_FLAG = 'playground.open-jobs'
 
 /** The jobs of this page; from the first use on, those of its connections are followed. */

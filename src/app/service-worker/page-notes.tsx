@@ -1,12 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 
+import { localText } from '../../core/storage/db/browser-storage.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { followUpdates, updateStore } from './follow-updates.ts'
 
 /** What concerns the whole page: no network, or a newer build on the server. */
 export function PageNotes() {
   useEffect(followUpdates, [])
+  useEffect(resumeJobs, [])
   const isOnline = useSyncExternalStore(followNetwork, () => navigator.onLine)
   const hasUpdate = useStore(updateStore, (state) => state.isAvailable)
   if (isOnline && !hasUpdate) return null
@@ -28,6 +30,12 @@ export function PageNotes() {
       )}
     </div>
   )
+}
+
+/** Jobs that an earlier visit left open are followed from here on. */
+function resumeJobs(): void {
+  if (localText.load('playground.open-jobs') !== undefined)
+    void import('../../page/jobs.ts').catch(() => undefined)
 }
 
 function followNetwork(onChange: () => void): () => void {

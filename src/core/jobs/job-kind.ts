@@ -127,15 +127,16 @@ export function readJobStatus(
   body: ExchangeBody,
 ): { state: 'running' | 'done' } | { state: 'failed'; problem: string } {
   if (body.kind !== 'json') return { state: 'done' }
-  const status = valueAt(body.value, kind.status)
+  const found = valueAt(body.value, kind.status)
+  const status = typeof found === 'object' ? '' : String(found ?? '')
   const isIn = (list: readonly string[]) =>
-    list.some((one) => one.toLowerCase() === String(status).toLowerCase())
+    list.some((one) => one.toLowerCase() === status.toLowerCase())
   if (isIn(kind.done)) return { state: 'done' }
   if (!isIn(kind.failed)) return { state: 'running' }
   const reason = valueAt(body.value, 'error.message') ?? valueAt(body.value, 'error')
   return {
     state: 'failed',
-    problem: typeof reason === 'string' ? reason.slice(0, 500) : `Status: ${String(status)}`,
+    problem: typeof reason === 'string' ? reason.slice(0, 500) : `Status: ${status}`,
   }
 }
 

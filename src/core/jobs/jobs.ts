@@ -12,12 +12,12 @@ import { readRemoteId, type JobKind } from './job-kind.ts'
 import { isOpen, type Job, type JobCall, type JobEvent } from './job.ts'
 
 /** Where jobs are stored: see `core/storage/jobs`. */
-export interface JobStorage {
-  list(): Promise<Job[]>
-  add(job: Job): Promise<void>
-  record(id: string, event: JobEvent, result?: ExchangeBody): Promise<Job | undefined>
-  remove(id: string): Promise<void>
-  subscribe(listener: () => void): () => void
+interface JobStorage {
+  list: () => Promise<Job[]>
+  add: (job: Job) => Promise<void>
+  record: (id: string, event: JobEvent, result?: ExchangeBody) => Promise<Job | undefined>
+  remove: (id: string) => Promise<void>
+  subscribe: (listener: () => void) => () => void
 }
 
 /** What jobs touch outside themselves. */
@@ -25,11 +25,11 @@ export interface JobsWorld {
   client: Client
   storage: JobStorage
   /** Resolves after so many ms. */
-  pause(ms: number, signal: AbortSignal): Promise<void>
+  pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** Keeps an exchange, so that it can be inspected after a reload. Never rejects. */
-  saveExchange(id: string): Promise<void>
+  saveExchange: (id: string) => Promise<void>
   /** A job ended that was open when this page saw it last. */
-  onEnd(job: Job): void
+  onEnd: (job: Job) => void
 }
 
 interface JobsState {

@@ -12,7 +12,7 @@ export interface NoticesWorld {
   storage: Pick<TextStorage, 'load' | 'save'>
   /** The notifications of the browser; undefined where it has none. */
   notifications: BrowserNotifications | undefined
-  showToast(text: string, action?: { label: string; run: () => void }): void
+  showToast: (text: string, action?: { label: string; run: () => void }) => void
 }
 
 interface BrowserNotifications {
@@ -24,7 +24,7 @@ interface BrowserNotifications {
 }
 
 /** Something that ended. */
-export interface Notice {
+interface Notice {
   /** Says that it ended, and nothing of what it is about: it may stand on a locked screen. */
   text: string
   /** The same for the same news: of several tabs one notification is left. */

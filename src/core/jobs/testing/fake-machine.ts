@@ -195,7 +195,8 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
     },
     advance: async (ms) => {
       now += ms
-      for (const sleeper of [...sleepers]) if (sleeper.at <= now) sleeper.wake()
+      const due = [...sleepers].filter(({ at }) => at <= now)
+      for (const { wake } of due) wake()
       await machine.flush()
     },
     settle: async (page, stepMs = 2000) => {

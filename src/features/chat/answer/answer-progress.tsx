@@ -9,10 +9,14 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { AnswerStrip } from './details/answer-strip.tsx'
 
 /** Waiting less than this (ms) needs no clock. */
 const SHOW_CLOCK_AFTER = 10_000
+
+const NotifyMe = lazyComponent(() => import('./notify-when-done.tsx').then((m) => m.NotifyWhenDone))
 
 interface AnswerProgressProps {
   version: AnswerVersion
@@ -51,6 +55,11 @@ export function AnswerProgress({ version, store, run: other }: AnswerProgressPro
         {/* A clock that is read out every second drowns everything else. */}
         {elapsed > SHOW_CLOCK_AFTER && <span aria-hidden>{` · ${formatDuration(elapsed)}`}</span>}
       </p>
+      {elapsed > SHOW_CLOCK_AFTER && (
+        <ChunkBoundary quiet fallback={null}>
+          <NotifyMe />
+        </ChunkBoundary>
+      )}
     </div>
   )
 }

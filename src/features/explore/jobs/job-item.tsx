@@ -143,7 +143,7 @@ function JobResult({ id }: { id: string }) {
   const [read, setRead] = useState<{ body: ExchangeBody | undefined }>()
   useEffect(() => {
     let current = true
-    readJobResult(id)
+    void readJobResult(id)
       .catch(() => undefined)
       .then((body) => {
         if (current) setRead({ body })

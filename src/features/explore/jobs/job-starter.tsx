@@ -25,7 +25,6 @@ export function JobStarter({ connection, call, isDoubtful }: JobStarterProps) {
   const [written, setWritten] = useState<{ route: string; text: string }>()
   const text = written?.route === route ? written.text : JSON.stringify(defaultKind(path), null, 2)
   const kind = readJobKind(text)
-  const isPreset = Object.hasOwn(JOB_PRESETS, route)
   const start = () => {
     if (typeof kind === 'string') return
     submitJob(jobs, connection, kind, {
@@ -34,36 +33,51 @@ export function JobStarter({ connection, call, isDoubtful }: JobStarterProps) {
       ...(headers === undefined ? {} : { headers }),
     }).catch(() => showToast("The job can't be stored in this browser, so it wasn't sent."))
   }
-  return (
-    <Disclosure summary="Run as job" label="Run as job" open={isPreset}>
-      <div className="flex flex-col items-start gap-2 p-2">
-        <p className="text-text-2">
-          The page retrieves the result until the job ends, also after a reload. The request is sent
-          once.
-        </p>
-        <Button disabled={typeof kind === 'string' || isDoubtful} onClick={start}>
-          Start job
-        </Button>
+  const press = (
+    <>
+      <p className="text-text-2">
+        The request is sent once. The page retrieves the result, also after a reload.
+      </p>
+      <Button disabled={typeof kind === 'string' || isDoubtful} onClick={start}>
+        Start job
+      </Button>
+    </>
+  )
+  const retrieval = (
+    <>
+      <textarea
+        aria-label="How it's retrieved"
+        aria-invalid={typeof kind === 'string'}
+        rows={8}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setWritten({ route, text: target.value })}
+        className="mt-1 w-full field font-mono text-xs"
+      />
+      <p role={typeof kind === 'string' ? 'alert' : undefined} className="text-xs text-text-3">
+        {typeof kind === 'string'
+          ? kind
+          : '{id} is the job ID; {model} is that property of the request.'}
+      </p>
+    </>
+  )
+  if (Object.hasOwn(JOB_PRESETS, route))
+    return (
+      <section
+        aria-label="Run as job"
+        className="flex flex-col items-start gap-2 rounded-md border p-3"
+      >
+        {press}
         <Disclosure summary="How it's retrieved" className="w-full">
-          <textarea
-            aria-label="How it's retrieved"
-            aria-invalid={typeof kind === 'string'}
-            rows={8}
-            spellCheck={false}
-            value={text}
-            onChange={({ target }) => setWritten({ route, text: target.value })}
-            className="mt-1 w-full field font-mono text-xs"
-          />
-          {typeof kind === 'string' ? (
-            <p role="alert" className="text-xs text-bad">
-              {kind}
-            </p>
-          ) : (
-            <p className="text-xs text-text-3">
-              {'{id}'} is the job ID; {'{model}'} is that property of the request.
-            </p>
-          )}
+          {retrieval}
         </Disclosure>
+      </section>
+    )
+  return (
+    <Disclosure summary="Run as job" label="Run as job">
+      <div className="flex flex-col items-start gap-2 p-2">
+        {press}
+        {retrieval}
       </div>
     </Disclosure>
   )
