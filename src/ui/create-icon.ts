@@ -13,11 +13,6 @@ interface IconProps extends SVGProps<SVGSVGElement> {
  * of Lucide's icons with it (`scripts/plain-icons.mjs`).
  */
 export function createIcon(shapes: readonly Shape[]) {
-  const drawn = shapes.map((shape) =>
-    typeof shape === 'string'
-      ? createElement('path', { d: shape })
-      : createElement(shape[0], shape[1]),
-  )
   return function Icon({ size = 24, className = '', ...rest }: IconProps) {
     return createElement(
       'svg',
@@ -33,7 +28,12 @@ export function createIcon(shapes: readonly Shape[]) {
         className: `lucide ${className}`,
         ...rest,
       },
-      ...drawn,
+      // Made for each icon: an element refers to the page it was drawn in, and one that is kept would hold all of it.
+      ...shapes.map((shape) =>
+        typeof shape === 'string'
+          ? createElement('path', { d: shape })
+          : createElement(shape[0], shape[1]),
+      ),
     )
   }
 }

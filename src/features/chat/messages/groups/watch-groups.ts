@@ -129,7 +129,12 @@ export function watchGroups(
       flushSync(() => change(new Map(parts).set(key, more)))
     } else {
       const stay = new Set(
-        drawnGroups([...parts.keys()], new Set([...near, ...ahead.map(({ key }) => key)]), isHeld),
+        drawnGroups(
+          [...parts.keys()],
+          new Set([...near, ...ahead.map(({ key }) => key)]),
+          isHeld,
+          0,
+        ),
       )
       const left = [...parts.keys()].find((key) => !stay.has(key))
       if (left === undefined) return
