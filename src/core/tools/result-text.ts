@@ -40,7 +40,8 @@ export function storableResult(result: ToolResult): ToolResult {
   }
 }
 
-function contentText(part: ToolContent): string {
+/** A piece of content as text; what is none is named. */
+export function contentText(part: ToolContent): string {
   switch (part.type) {
     case 'text':
       return part.text

@@ -9,7 +9,7 @@ import type {
   ToolServerResult,
 } from '../../../core/mcp/server-data.ts'
 import type { ToolServer } from '../../../core/mcp/tool-server.ts'
-import type { ToolContent } from '../../../core/tools/tool.ts'
+import { contentText } from '../../../core/tools/result-text.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -235,23 +235,6 @@ function useServerCall() {
       setRunning(undefined)
     },
     problem: failed && <ServerFailure failure={failed.failure} exchangeId={failed.exchangeId} />,
-  }
-}
-
-/** A piece of a prompt or a resource as text: what is none is named. */
-function contentText(content: ToolContent): string {
-  switch (content.type) {
-    case 'text':
-      return content.text
-    case 'resource':
-      return content.text ?? `[${content.mimeType ?? 'file'}: ${content.uri}]`
-    case 'resource_link':
-      return `[${content.name}: ${content.uri}]`
-    case 'image':
-    case 'audio':
-      return `[${content.type}: ${content.mimeType}]`
-    case 'unknown':
-      return JSON.stringify(content.value)
   }
 }
 

@@ -53,10 +53,10 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
     if (result.ok) {
       setFailed(undefined)
       onValue(result.value)
-    } else {
-      setFailed(result.failure)
-      if (result.needsClientId) setClientId('')
-    }
+    } else if (result.needsClientId) {
+      setFailed(undefined)
+      setClientId('')
+    } else setFailed(result.failure)
   }
 
   const find = async (signal: AbortSignal) => {
@@ -118,7 +118,7 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
       {clientId !== undefined && (
         <FormField
           label="Client ID"
-          hint={`Register an app there, with the redirect URI ${redirectUri}`}
+          hint={`${issuer?.host} registers no apps automatically. Register one there with the redirect URI ${redirectUri}.`}
         >
           {(props) => (
             <input
@@ -146,7 +146,7 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
             )
           }
         >
-          Continue at {new URL(found.issuer).host}
+          Continue at {issuer?.host}
         </Button>
       )}
     </>

@@ -29,7 +29,7 @@ export function ToolList() {
   return (
     <ul aria-label="Tools" className="flex max-h-96 flex-col overflow-y-auto">
       {servers.map((server) => (
-        <ToolsOf key={server.id} server={server} />
+        <ToolsOf key={server.id} server={server} isNamed={servers.length > 1} />
       ))}
       {hasWritten && <WrittenTools />}
     </ul>
@@ -38,13 +38,22 @@ export function ToolList() {
 
 const NONE: readonly string[] = []
 
-function ToolsOf({ server }: { server: SavedToolServer }) {
+function ToolsOf({ server, isNamed }: { server: SavedToolServer; isNamed: boolean }) {
   const { state } = useToolServer(server.id)
   if (state.status !== 'connected') return null
-  return state.tools.items.map((tool) => <ToolRow key={tool.name} server={server} tool={tool} />)
+  return state.tools.items.map((tool) => (
+    <ToolRow key={tool.name} server={server} isNamed={isNamed} tool={tool} />
+  ))
 }
 
-function ToolRow({ server, tool }: { server: SavedToolServer; tool: ToolDefinition }) {
+interface ToolRowProps {
+  server: SavedToolServer
+  /** Tools of other servers stand in the list too. */
+  isNamed: boolean
+  tool: ToolDefinition
+}
+
+function ToolRow({ server, isNamed, tool }: ToolRowProps) {
   const id = useId()
   const { name, title, description = '', readOnly } = tool
   const isOff = server.off.includes(name)
@@ -74,7 +83,9 @@ function ToolRow({ server, tool }: { server: SavedToolServer; tool: ToolDefiniti
           {readOnly === true && (
             <Badge title="The server reports that this tool changes nothing">read-only</Badge>
           )}
-          <span className="max-w-1/3 shrink-0 truncate text-xs text-text-3">{server.name}</span>
+          {isNamed && (
+            <span className="max-w-1/3 shrink-0 truncate text-xs text-text-3">{server.name}</span>
+          )}
         </div>
         <div id={id} className="flex flex-col text-xs text-text-3">
           {title !== undefined && title.toLowerCase() !== name.toLowerCase() && (
