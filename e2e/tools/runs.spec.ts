@@ -53,7 +53,7 @@ test('behavior: Stop ends a call that runs', async ({ chat, page }) => {
   expect(calls).toEqual(['slow {"seconds":60}'])
 })
 
-test('behavior: Stop ends a run before anything else happens in the page', async ({ chat, page }, {
+test('behavior: Stop ends a run within a few turns of the page', async ({ chat, page }, {
   annotations,
 }) => {
   const { tools } = await practice(page)
@@ -93,7 +93,7 @@ test('behavior: Stop ends a run before anything else happens in the page', async
   const { tasks, ms } = await stopped
   await failed
   annotations.push({ type: 'Stop', description: `${tasks} turns, ${ms.toFixed(1)} ms` })
-  expect(tasks).toBeLessThan(20)
+  expect(tasks).toBeLessThan(5)
 })
 
 test('behavior: a run ends after two failures in a row', async ({ chat, page }) => {
