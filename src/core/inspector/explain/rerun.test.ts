@@ -47,6 +47,14 @@ describe('rerunChat', () => {
     expect(world.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
+  test('behavior: the headers of the connection go with it', async () => {
+    const { client, connection, world } = chatting()
+    const withHeaders = { ...connection, headers: [['X-Team', 'red'] as const] }
+    await rerunChat(client, withHeaders, BODY, never)
+    const [sent] = world.sent.filter(({ method }) => method === 'POST')
+    expect(sent?.headers).toContainEqual(['x-team', 'red'])
+  })
+
   test('behavior: what the page holds back was not sent', async () => {
     const { client, connection, world } = chatting()
     const declined = apiKeyCredential('sk-1', new URL(connection.baseUrl).origin)
