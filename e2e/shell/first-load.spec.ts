@@ -50,6 +50,13 @@ test('opening the Inspector loads no more than its budget', async ({ chat, page 
 /** The most that the first tool server, and running its tools, load: bytes of gzip. */
 const TOOLS_BUDGET = 25_000
 
+/** The most that jobs, and the notice at their end, load: bytes of gzip. */
+const JOBS_BUDGET = 15_000
+
+test('jobs load no more than their budget', () => {
+  expect(chunkBytes(root, 'jobs')).toBeLessThan(JOBS_BUDGET)
+})
+
 test('tools that run load no more than their budget', () => {
   expect(chunkBytes(root, 'tools')).toBeLessThan(TOOLS_BUDGET)
 })

@@ -44,6 +44,16 @@ const SOLANA = ['getHealth', 'getBalance', 'sendTransaction', 'getTransaction', 
 /** The operations besides chat, editing and wallets. */
 export const POSTING: readonly FuzzedRoute<PostIdea>[] = [
   posting(
+    '/video/queue',
+    fc.record({
+      model: model('sandbox-video'),
+      prompt,
+      duration: mostly(fc.constantFrom('5s', '10s'), text),
+    }),
+  ),
+  posting('/audio/queue', fc.record({ prompt, duration_seconds: mostly(fc.nat(70), number) })),
+  posting('/video/retrieve', fc.record({ queue_id: mostly(fc.uuid(), junk) })),
+  posting(
     '/embeddings',
     fc.record(
       {

@@ -31,6 +31,8 @@ export interface Job {
   exchangeId?: string
   /** What went wrong last, in words. */
   problem?: string
+  /** It was not sent, as it may cost more than a spend limit. */
+  isOverLimit?: true
   /** How often its status was retrieved. */
   polls: number
   /** Retrievals in a row that the API refused. */
@@ -46,9 +48,9 @@ export interface Job {
 export type JobEvent =
   | { type: 'submitted'; remoteId: string; exchangeId: string; nextAt: number }
   /** Nothing was queued: it was not sent, or the API refused it. */
-  | { type: 'refused'; problem: string; exchangeId: string; at: number }
+  | { type: 'refused'; problem: string; isOverLimit?: true; exchangeId: string; at: number }
   /** It was sent, and nobody knows what came of it. */
-  | { type: 'lost'; problem: string; exchangeId?: string; at: number }
+  | { type: 'lost'; problem: string; isOverLimit?: true; exchangeId?: string; at: number }
   | { type: 'running'; nextAt: number }
   | { type: 'deferred'; problem: string; isRefusal: boolean; nextAt: number }
   | {
@@ -78,7 +80,7 @@ export function isOpen({ state }: Job): boolean {
 
 /** The job after an event; undefined where that can't happen to it. */
 export function advanceJob(job: Job, event: JobEvent): Job | undefined {
-  const { problem: _, ...rest } = job
+  const { problem: _problem, isOverLimit: _isOverLimit, ...rest } = job
   const isFollowed = job.state === 'submitted' || job.state === 'running'
   const isUnsure = job.state === 'intended' || job.state === 'unknown'
   switch (event.type) {
@@ -90,14 +92,13 @@ export function advanceJob(job: Job, event: JobEvent): Job | undefined {
     }
     case 'refused': {
       if (!isUnsure || job.remoteId !== undefined) return undefined
-      const { problem, exchangeId, at } = event
-      return { ...rest, state: 'failed', problem, exchangeId, endedAt: at }
+      const { type: _type, at, ...reason } = event
+      return { ...rest, ...reason, state: 'failed', endedAt: at }
     }
     case 'lost': {
       if (job.state !== 'intended') return undefined
-      const { problem, exchangeId, at } = event
-      const known = exchangeId === undefined ? {} : { exchangeId }
-      return { ...rest, state: 'unknown', problem, ...known, endedAt: at }
+      const { type: _type, at, ...reason } = event
+      return { ...rest, ...reason, state: 'unknown', endedAt: at }
     }
     case 'running':
       if (!isFollowed) return undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { jsonResponse } from '../client/testing/fake-world.ts'
 import { defaultKind } from './job-kind.ts'
 import { isOpen, type Job } from './job.ts'
@@ -17,6 +18,8 @@ function randoms(seed: number): () => number {
     return state / 2 ** 32
   }
 }
+
+const LIMIT = { request: 1 }
 
 const jobOf = ({ disk }: Machine): Job | undefined => [...disk.values()][0]
 
@@ -162,6 +165,29 @@ describe('jobs', () => {
     await submitJob(page.jobs, page.connection, KIND, callOf('y'))
     expect(jobOf(machine)).toMatchObject({ state: 'unknown' })
     await machine.advance(3_600_000)
+    expect(machine.requests.length).toBe(2)
+  })
+
+  it('over a spend limit is not sent, until a person lets it go', async () => {
+    const machine = fakeMachine()
+    const page = await machine.open()
+    await spendLimitsOf(page.jobs.world.client).setLimits(page.connection, LIMIT)
+    await submitJob(page.jobs, page.connection, KIND, callOf('x'))
+    expect(jobOf(machine)).toMatchObject({ state: 'failed', isOverLimit: true })
+    expect(machine.requests).toEqual([])
+    machine.disk.clear()
+    await submitJob(page.jobs, page.connection, KIND, callOf('x'), true)
+    expect(jobOf(machine)?.state).toBe('submitted')
+  })
+
+  it('stays unknown when what is sent once more is refused: the first may have been queued', async () => {
+    const machine = fakeMachine()
+    const page = await machine.open()
+    machine.override = () => jsonResponse({}, { status: 502 })
+    await submitJob(page.jobs, page.connection, KIND, callOf('x'))
+    machine.override = () => jsonResponse({ error: 'No' }, { status: 400 })
+    await resendJob(page.jobs, page.connection, jobOf(machine)?.id ?? '')
+    expect(jobOf(machine)).toMatchObject({ state: 'unknown' })
     expect(machine.requests.length).toBe(2)
   })
 

@@ -111,7 +111,7 @@ export function submitJob(
   }
   return whileSending(jobs, job.id, async () => {
     await jobs.world.storage.add(job)
-    await send(jobs, connection, job, overCaps)
+    await send(jobs, connection, job, { overCaps, isResent: false })
   })
 }
 
@@ -125,7 +125,7 @@ export function resendJob(
   return whileSending(jobs, id, async () => {
     // Another tab that was quicker has moved it on: then nothing is sent here.
     const job = await jobs.world.storage.record(id, { type: 'resent' })
-    if (job !== undefined) await send(jobs, connection, job, overCaps)
+    if (job !== undefined) await send(jobs, connection, job, { overCaps, isResent: true })
   })
 }
 
@@ -169,7 +169,7 @@ async function send(
   { world: { client, storage, saveExchange } }: Jobs,
   connection: Connection,
   { id, kind, call, sendsKey }: Job,
-  overCaps: boolean,
+  { overCaps, isResent }: { overCaps: boolean; isResent: boolean },
 ): Promise<void> {
   const { path, body, headers = [] } = call
   const result = await callOperation(
@@ -196,9 +196,14 @@ async function send(
             exchangeId,
             at,
           }
-        : unsent === true || isRefusal(result.failure)
-          ? { type: 'refused', problem: inWords(result.failure), exchangeId, at }
-          : { type: 'lost', problem: inWords(result.failure), exchangeId, at }
+        : {
+            // Of one that was sent before, no refusal says that nothing was queued.
+            type: !isResent && (unsent === true || isRefusal(result.failure)) ? 'refused' : 'lost',
+            problem: inWords(result.failure),
+            ...(result.failure.kind === 'over_spend_cap' ? { isOverLimit: true } : {}),
+            exchangeId,
+            at,
+          }
   await storage.record(id, event)
   await saveExchange(exchangeId)
 }

@@ -9,6 +9,7 @@ import { sendCall } from '../../core/explore/send-call.ts'
 import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
 import { queryClient } from '../../page/query-client.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
@@ -69,7 +70,7 @@ export function ExplorePage() {
             isPending ? (
               <Skeleton lines={8} className="p-3" />
             ) : (
-              <p className="p-3 text-sm text-text-2">{NO_DESCRIPTION}</p>
+              <NoDescription />
             )
           ) : (
             <OperationList {...choosing} />
@@ -79,7 +80,7 @@ export function ExplorePage() {
           <div className="flex min-w-0 flex-col gap-4 p-4 @6xl:basis-1/2 @6xl:scroll-area">
             <div className="min-h-8 text-sm @3xl:hidden pointer-coarse:min-h-11">
               {choosing === undefined ? (
-                !isPending && <p className="text-text-2">{NO_DESCRIPTION}</p>
+                !isPending && <NoDescription />
               ) : (
                 <OperationPicker {...choosing} />
               )}
@@ -115,4 +116,34 @@ export function ExplorePage() {
   )
 }
 
-const NO_DESCRIPTION = 'This API has no openapi.json. Enter a method and path to call it directly.'
+/** Endpoints that many APIs have, for those that describe none. */
+const QUEUES = [
+  ['Queue video', '/video/queue'],
+  ['Queue audio', '/audio/queue'],
+] as const
+
+function NoDescription() {
+  return (
+    <div className="flex flex-col items-start gap-2 p-3 text-sm text-text-2 @max-3xl:p-0">
+      <p>This API has no openapi.json. Enter a method and path to call it directly.</p>
+      <div className="flex flex-wrap gap-2">
+        {QUEUES.map(([label, path]) => (
+          <Button
+            key={path}
+            onClick={() =>
+              replaceDraft(explore, {
+                method: 'POST',
+                path,
+                bodyAs: 'json',
+                body: JSON.stringify({ model: '', prompt: '' }, null, 2),
+                accept: '',
+              })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

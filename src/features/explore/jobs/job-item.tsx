@@ -75,7 +75,13 @@ export function JobItem({ job, connection }: JobItemProps) {
           </Button>
         )}
         {state === 'failed' && connection !== undefined && (
-          <Button onClick={() => attempt(submitJob(jobs, connection, kind, call))}>Retry</Button>
+          <Button
+            onClick={() =>
+              attempt(submitJob(jobs, connection, kind, call, job.isOverLimit === true))
+            }
+          >
+            {retryLabel(job)}
+          </Button>
         )}
         {exchangeId !== undefined && (
           <Button variant="ghost" onClick={() => openInspector(exchangeId)}>
@@ -91,6 +97,11 @@ export function JobItem({ job, connection }: JobItemProps) {
       {isShown && <JobResult id={id} />}
     </article>
   )
+}
+
+/** What a spend limit held back goes out with the next press. */
+function retryLabel({ isOverLimit }: Job): string {
+  return isOverLimit === true ? 'Send anyway' : 'Retry'
 }
 
 /** How long it takes, or took. */
@@ -117,7 +128,11 @@ function UnknownJob({ job, connection }: { job: Job; connection: Connection }) {
           : 'Retry may queue and bill a second job.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => attempt(resendJob(jobs, connection, job.id))}>Retry</Button>
+        <Button
+          onClick={() => attempt(resendJob(jobs, connection, job.id, job.isOverLimit === true))}
+        >
+          {retryLabel(job)}
+        </Button>
         <input
           type="text"
           aria-label="Job ID"
