@@ -29,9 +29,12 @@ const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.
 
 const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
 
-const SettingsPanel = lazyComponent(() =>
-  loadSettingsPanel().then((module) => module.SettingsPanel),
-)
+const SettingsPanel = lazyComponent(async () => {
+  const { SettingsPanel: Panel } = await loadSettingsPanel()
+  // Drawn in a task of its own: together with the chat it made the longest of all.
+  await new Promise((resolve) => setTimeout(resolve))
+  return Panel
+})
 
 /** The chat area; without an id it shows a conversation that is not stored yet. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
