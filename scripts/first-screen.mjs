@@ -57,7 +57,7 @@ const LATER = [
     // What only knows how to load it is with those who do.
     within(
       'src/(?:core|core/storage|app)/vault/(?!sealed-credential|connection-secrets|vault-fault)',
-      'src/page/vault\\.',
+      'src/page/vault(?:-secrets)?\\.',
     ),
     1,
   ],

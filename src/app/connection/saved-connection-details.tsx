@@ -27,7 +27,7 @@ export function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
   const remove = () => {
     client.connections.close(id)
     savedConnections.remove(id)
-    if (saved?.isRemembered === true) void loadVaultActs().then((m) => m.forgetConnection(id))
+    if (saved?.isRemembered === true) void loadVaultActs().then((m) => m.rememberSecrets(id, false))
     onRemoved()
     const undo = saved && { label: 'Undo', run: () => savedConnections.save(saved) }
     showToast(`${name} removed`, undo)

@@ -1,13 +1,15 @@
 import { settleModel } from '../../core/chat/conversation/settle-model.ts'
 import type { Secrets } from '../../core/client/connection/credential.ts'
-import { forgetSecrets, saveSecrets } from '../../core/vault/connection-secrets.ts'
-import { VaultFault } from '../../core/vault/vault-fault.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
+import {
+  faultOf,
+  forgetConnection,
+  rememberSecrets as saveInVault,
+} from '../../page/vault-secrets.ts'
 import { unlockWaits, vault } from '../../page/vault.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
 import { showDialog } from '../shell-store.ts'
 
 const never = new AbortController().signal
@@ -36,37 +38,10 @@ export async function rememberSecrets(id: string, secrets: Secrets | false): Pro
   if (secrets.apiKey === '' && secrets.headers.length === 0) return undefined
   const saved = savedConnections.store.getState().find((one) => one.id === id)
   if (saved === undefined) return undefined
-  const fault = await faultOf(async () => {
-    await unlockWaits.wait(never)
-    const { origin } = new URL(saved.baseUrl)
-    await saveSecrets(vault, { origin, connectionId: id }, secrets)
-  })
-  if (fault !== undefined) {
-    showToast(fault.kind === 'locked' ? 'Key not saved. It works until reload.' : fault.message)
-    return undefined
-  }
+  const { origin } = new URL(saved.baseUrl)
+  if (!(await saveInVault({ origin, connectionId: id }, secrets))) return undefined
   // From here on its requests read the vault: a lock leaves no copy behind.
   client.connections.open(saved, sealedKey(saved))
   await settleModel(chat)
   return undefined
-}
-
-/** Deletes what the vault has of a connection. */
-export async function forgetConnection(id: string): Promise<void> {
-  const fault = await faultOf(async () => {
-    await vault.load()
-    await forgetSecrets(vault, id)
-  })
-  if (fault !== undefined) showToast(fault.message)
-}
-
-/** What the vault could not do; undefined where it succeeded. */
-async function faultOf(work: () => Promise<void>): Promise<VaultFault | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (error) {
-    if (error instanceof VaultFault) return error
-    throw error
-  }
 }

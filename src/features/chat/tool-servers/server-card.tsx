@@ -11,7 +11,6 @@ import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { forgetAuthorization } from './remember-authorization.ts'
 import { ServerFailure } from './server-failure.tsx'
 import { useToolServer } from './use-tool-server.ts'
 
@@ -122,5 +121,6 @@ function isAuthorization(state: ToolServerState): boolean {
 function remove(server: SavedToolServer): void {
   enableToolSource(chat, server.id, false)
   toolServers.remove(server.id)
-  if (server.isRemembered === true) void forgetAuthorization(server)
+  if (server.isRemembered === true)
+    void import('../../../page/vault-secrets.ts').then((m) => m.forgetConnection(server.id))
 }

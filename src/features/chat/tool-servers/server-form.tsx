@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
+import type { Secrets } from '../../../core/client/connection/credential.ts'
 import {
   authorizationCredential,
   authorizationFault,
@@ -23,7 +24,6 @@ import { Switch } from '../../../ui/controls/switch.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
-import { rememberAuthorization } from './remember-authorization.ts'
 import { ServerFailure } from './server-failure.tsx'
 import { type SignedIn, ToolServerSignIn } from './sign-in.tsx'
 import { isPracticeUrl, usePresets } from './use-presets.ts'
@@ -77,7 +77,7 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
     }
     enableToolSource(chat, address.id, true)
     if (isRemembered && text !== '')
-      void rememberAuthorization(address, {
+      void remember(address, {
         ...authorizationSecrets(text),
         ...(token?.refresh !== undefined && { refresh: token.refresh }),
       })
@@ -231,6 +231,13 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
       </div>
     </form>
   )
+}
+
+/** Saves what authorizes requests to a server; from then on they read the vault: a lock leaves no copy behind. */
+async function remember({ id, url }: SavedToolServer, secrets: Secrets): Promise<void> {
+  const { rememberSecrets } = await import('../../../page/vault-secrets.ts')
+  const owner = { origin: new URL(url).origin, connectionId: id }
+  if (await rememberSecrets(owner, secrets)) await toolServers.useSealed(id)
 }
 
 function needsAuthorization(
