@@ -41,7 +41,7 @@ test('cases are imported, run and summed up, and the results are saved in every 
   const html = await exported(page, 'HTML')
   expect(html.text).toContain('&lt;b&gt;two')
   expect(html.text).not.toContain('<script')
-  expect((await exported(page, 'promptfoo')).text).toContain('prompts:')
+  expect((await exported(page, 'promptfoo')).text).toContain('"prompts": [')
   expect((await exported(page, 'Board file')).text).toContain('=SUM(1)')
 
   // What was received stays, and is said to be of another request.

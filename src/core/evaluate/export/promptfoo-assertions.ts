@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import { readJson, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Case } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
 import { readJsonPath } from '../checks/json-path.ts'
@@ -10,7 +10,7 @@ export type Assertion = { ok: true; assertion: JsonObject } | { ok: false; comme
 /** A check of a case as an assertion; `judge` is the provider of a model that judges. */
 export function assertionOf(
   check: CheckRule,
-  { expected }: Pick<Case, 'expected'>,
+  { expected, variables }: Pick<Case, 'expected' | 'variables'>,
   judge: (model: string) => JsonObject,
 ): Assertion {
   const value = 'value' in check && typeof check.value === 'string' ? check.value : expected
@@ -25,24 +25,26 @@ export function assertionOf(
       if (value === undefined) return without(check)
       const change = `${check.trim === true ? '.trim()' : ''}${check.ignoreCase === true ? '.toLowerCase()' : ''}`
       const wanted = JSON.stringify(value)
-      return javascript(`String(output)${change} === ${wanted}${change}`)
+      return javascript(TEXT, `return text${change} === ${wanted}${change}`)
     }
     case 'regex': {
       if (value === undefined) return without(check)
       const pattern = [value, ...(check.flags === undefined ? [] : [check.flags])]
-      return javascript(`new RegExp(...${JSON.stringify(pattern)}).test(output)`)
+      return javascript(TEXT, `return new RegExp(...${JSON.stringify(pattern)}).test(text)`)
     }
     case 'json-schema':
       return as({ type: 'is-json', value: literals(check.schema) })
     case 'json-path': {
       const path = readJsonPath(check.path)
-      const wanted = check.value ?? expected
-      if (path === undefined || wanted === undefined) return without(check)
+      const wanted =
+        check.value === undefined ? [expected, readJson(expected ?? '')] : [check.value]
+      if (path === undefined || wanted[0] === undefined) return without(check)
+      const texts = wanted.map((one) => JSON.stringify(one))
       return javascript(
         'let found = typeof output === "string" ? JSON.parse(output) : output',
         `for (const step of ${JSON.stringify(path)})`,
         '  found = typeof step === "number" ? found?.at?.(step) : found?.[step]',
-        `return JSON.stringify(found) === ${JSON.stringify(JSON.stringify(wanted))}`,
+        `return ${JSON.stringify(texts)}.includes(JSON.stringify(found))`,
       )
     }
     case 'tool-called':
@@ -55,18 +57,17 @@ export function assertionOf(
         '  return wanted.every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value))',
         '})',
       )
-    case 'max-cost':
-      return as({ type: 'cost', threshold: check.value / 1_000_000 })
     case 'length': {
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = check
-      return javascript(`[...output].length >= ${min} && [...output].length <= ${max}`)
+      return javascript(TEXT, `return [...text].length >= ${min} && [...text].length <= ${max}`)
     }
     case 'code':
       return javascript(
+        TEXT,
         'const check = async (response, expected, variables) => {',
         check.code,
         '}',
-        `return check({ text: String(output), toolCalls: [] }, ${JSON.stringify(expected)}, context.vars).then((result) =>`,
+        `return check(text, ${JSON.stringify(expected)}, ${JSON.stringify(variables)}).then((result) =>`,
         '  result === true || { pass: false, score: 0, reason: String(result) })',
       )
     case 'judge':
@@ -75,11 +76,17 @@ export function assertionOf(
         value: text(check.criteria),
         provider: judge(check.model),
       })
+    // Its own assertion of costs is an error for models whose prices it doesn't have.
+    case 'max-cost':
     case 'time-to-first-token':
     case 'language':
       return { ok: false, comment: `Check "${check.type}" has no assertion in promptfoo.` }
   }
 }
+
+/** JSON comes parsed, and tool calls in place of the text. */
+const TEXT =
+  'const text = typeof output === "string" ? output : output?.[0]?.function ? "" : JSON.stringify(output)'
 
 function as(assertion: JsonObject): Assertion {
   return { ok: true, assertion }
@@ -89,7 +96,7 @@ function without({ type }: CheckRule): Assertion {
   return { ok: false, comment: `Check "${type}" was left out: no expected value, or invalid.` }
 }
 
-/** One line is an expression, several are a function body. */
+/** The body of a function of `output`: promptfoo takes one line for an expression. */
 function javascript(...lines: readonly string[]): Assertion {
   return as({ type: 'javascript', value: literal(lines.join('\n')) })
 }

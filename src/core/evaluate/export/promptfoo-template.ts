@@ -37,9 +37,9 @@ export function promptfooTemplate(text: string, names: VariableNames): string {
 
 const BRACE = '{{ "{" }}'
 
-/** A text that a template leaves as it is. */
+/** A text that a template leaves as it is: nothing in it begins a tag, or ends a comment that never began. */
 export function literal(text: string): string {
-  return text.replace(/\{(?=[{%#])/g, BRACE)
+  return text.replace(/\{(?=[{%#])|(?<=#)\}/g, (brace) => `{{ "${brace}" }}`)
 }
 
 /** The value of a variable. What begins like the name of a file would be read from the disk. */

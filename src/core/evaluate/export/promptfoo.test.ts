@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Board } from '../board.ts'
+import type { CheckRule } from '../checks/check.ts'
+import { findPattern } from '../checks/pattern.ts'
+import { runChecks } from '../checks/run-checks.ts'
 import { board } from '../testing/boards.ts'
+import { assertionOf } from './promptfoo-assertions.ts'
 import { literal, promptfooNames, promptfooTemplate } from './promptfoo-template.ts'
 import { promptfooConfig } from './promptfoo.ts'
-import { yaml, yamlComment } from './yaml.ts'
 
 const setup: Board = {
   ...board(['a', 'b'], 0),
@@ -44,6 +47,18 @@ const setup: Board = {
   seedPolicy: 'fixed',
 }
 
+const world = {
+  findPattern: (job: Parameters<typeof findPattern>[0]) => Promise.resolve(findPattern(job)),
+  validateJson: () => Promise.reject(new Error('not here')),
+  runCode: async (code: string, args: unknown) => {
+    // oxlint-disable-next-line typescript/no-implied-eval -- the worker is not here
+    const result: unknown = await new Function('args', code)(args)
+    return { ok: true as const, text: JSON.stringify(result) }
+  },
+  judge: () => Promise.reject(new Error('not here')),
+  uuid: () => 'id',
+}
+
 describe('configuration', () => {
   it('has a provider and a prompt per configuration and a test per case', () => {
     expect(promptfooConfig(setup, ['http://127.0.0.1:4310/api/v1', 'https://api.example/v1']))
@@ -53,86 +68,129 @@ describe('configuration', () => {
         # Streaming is left out: promptfoo reads whole responses.
         # Seed policy "fixed" has no place in promptfoo.
         # Each judge has one vote in promptfoo.
-        # promptfoo knows the cost only of models whose prices it has.
+        # Check "max-cost" has no assertion in promptfoo.
         # Check "language" has no assertion in promptfoo.
         # Check "contains" was left out: no expected value, or invalid.
-        description: "Capitals: \\"all\\""
-        prompts:
-          - label: "A"
-            raw: "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
-          - label: "B"
-            raw: "[{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
-          - label: "A, case 2"
-            raw: "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
-          - label: "B, case 2"
-            raw: "[{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
-        providers:
-          - id: "openai:chat:sandbox-chat"
-            label: "A: sandbox-chat"
-            prompts:
-              - "A"
-              - "A, case 2"
-            config:
-              apiBaseUrl: "http://127.0.0.1:4310/api/v1"
-              apiKeyEnvar: "VENDOR_API_KEY"
-              omitDefaults: true
-              passthrough:
-                temperature: 0
-                max_completion_tokens: 50
-          - id: "openai:chat:default"
-            label: "B: default"
-            prompts:
-              - "B"
-              - "B, case 2"
-            config:
-              apiBaseUrl: "https://api.example/v1"
-              apiKeyEnvar: "VENDOR_API_KEY_2"
-              omitDefaults: true
-              passthrough:
-                metadata:
-                  note: "<redacted 29 chars>"
-        evaluateOptions:
-          repeat: 3
-          maxConcurrency: 4
-        tests:
-          - description: "Case 1"
-            vars:
-              the_country: "France"
-              lang: "fr"
-            prompts:
-              - "A"
-              - "B"
-            assert:
-              - type: "contains"
-                value: "Paris"
-              - type: "cost"
-                threshold: 0.0005
-              - type: "llm-rubric"
-                value: "Polite."
-                provider:
-                  id: "openai:chat:judge"
-                  config:
-                    apiBaseUrl: "http://127.0.0.1:4310/api/v1"
-                    apiKeyEnvar: "VENDOR_API_KEY"
-          - description: "Case 2"
-            vars:
-              the_country: " file:///etc/passwd"
-              lang: "no"
-            prompts:
-              - "A, case 2"
-              - "B, case 2"
-            assert:
-              - type: "cost"
-                threshold: 0.0005
-              - type: "llm-rubric"
-                value: "Polite."
-                provider:
-                  id: "openai:chat:judge"
-                  config:
-                    apiBaseUrl: "http://127.0.0.1:4310/api/v1"
-                    apiKeyEnvar: "VENDOR_API_KEY"
-              - type: "icontains"
-                value: "only {{ \\"{\\" }}{here}}"
+        {
+          "description": "Capitals: \\"all\\"",
+          "prompts": [
+            {
+              "label": "A",
+              "raw": "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
+            },
+            {
+              "label": "B",
+              "raw": "[{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
+            },
+            {
+              "label": "A, case 2",
+              "raw": "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
+            },
+            {
+              "label": "B, case 2",
+              "raw": "[{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
+            }
+          ],
+          "providers": [
+            {
+              "id": "openai:chat:sandbox-chat",
+              "label": "A: sandbox-chat",
+              "prompts": [
+                "A",
+                "A, case 2"
+              ],
+              "config": {
+                "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
+                "apiKeyEnvar": "VENDOR_API_KEY",
+                "omitDefaults": true,
+                "passthrough": {
+                  "temperature": 0,
+                  "max_completion_tokens": 50
+                }
+              }
+            },
+            {
+              "id": "openai:chat:default",
+              "label": "B: default",
+              "prompts": [
+                "B",
+                "B, case 2"
+              ],
+              "config": {
+                "apiBaseUrl": "https://api.example/v1",
+                "apiKeyEnvar": "VENDOR_API_KEY_2",
+                "omitDefaults": true,
+                "passthrough": {
+                  "metadata": {
+                    "note": "<redacted 29 chars>"
+                  }
+                }
+              }
+            }
+          ],
+          "evaluateOptions": {
+            "repeat": 3,
+            "maxConcurrency": 4
+          },
+          "tests": [
+            {
+              "description": "Case 1",
+              "vars": {
+                "the_country": "France",
+                "lang": "fr"
+              },
+              "prompts": [
+                "A",
+                "B"
+              ],
+              "assert": [
+                {
+                  "type": "contains",
+                  "value": "Paris"
+                },
+                {
+                  "type": "llm-rubric",
+                  "value": "Polite.",
+                  "provider": {
+                    "id": "openai:chat:judge",
+                    "config": {
+                      "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
+                      "apiKeyEnvar": "VENDOR_API_KEY"
+                    }
+                  }
+                }
+              ]
+            },
+            {
+              "description": "Case 2",
+              "vars": {
+                "the_country": " file:///etc/passwd",
+                "lang": "no"
+              },
+              "prompts": [
+                "A, case 2",
+                "B, case 2"
+              ],
+              "assert": [
+                {
+                  "type": "llm-rubric",
+                  "value": "Polite.",
+                  "provider": {
+                    "id": "openai:chat:judge",
+                    "config": {
+                      "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
+                      "apiKeyEnvar": "VENDOR_API_KEY"
+                    }
+                  }
+                },
+                {
+                  "type": "icontains",
+                  "value": "only {{ \\"{\\" }}{here}}"
+                }
+              ]
+            }
+          ]
+        }
         "
       `)
   })
@@ -156,23 +214,69 @@ describe('template', () => {
 
   it('fills in nothing but the variables of the board', () => {
     expect(promptfooTemplate('{{ range.constructor("x")() }}{# c #}', names)).toBe(
-      '{{ "{" }}{ range.constructor("x")() }}{{ "{" }}# c #}',
+      '{{ "{" }}{ range.constructor("x")() }}{{ "{" }}# c #{{ "}" }}',
     )
     expect(promptfooTemplate('{{{ok}}}', names)).toBe('{{ "{" }}{{ ok }}}')
     expect(literal('{{{x}}} {%if%}')).toBe('{{ "{" }}{{ "{" }}{x}}} {{ "{" }}%if%}')
+    // The end of a comment that never began is an error.
+    expect(literal('{#} #}')).toBe('{{ "{" }}#{{ "}" }} #{{ "}" }}')
   })
 })
 
-describe('YAML', () => {
-  it('quotes what a reader might take for something else', () => {
-    expect(
-      yaml({ on: 'no', text: 'a: b # c\n- d\u0085', list: [], none: null, deep: [[1], {}] }),
-    ).toBe(
-      '"on": "no"\ntext: "a: b # c\\n- d\\u0085"\nlist: []\nnone: null\ndeep:\n  - - 1\n  - {}\n',
-    )
-  })
+describe('assertions', () => {
+  const json = '{"a":[{"b":5}],"c":"x"}'
+  const rules: CheckRule[] = [
+    { type: 'equals', value: 'HELLO ', trim: true, ignoreCase: true },
+    { type: 'equals' },
+    { type: 'regex', value: '^h.*o$', flags: 'i' },
+    { type: 'length', min: 2, max: 5 },
+    { type: 'json-path', path: '$.a[-1].b' },
+    { type: 'json-path', path: '$["c"]', value: 'x' },
+    { type: 'tool-called', name: 'look_up', arguments: { city: 'Paris' } },
+    { type: 'code', code: 'return response.length === 5 && variables["the.city"] === expected' },
+  ]
+  const calls = (city: string) => [{ name: 'look_up', arguments: JSON.stringify({ city }) }]
+  const responses = [
+    { text: 'Hello', toolCalls: [] },
+    { text: '😀', toolCalls: [] },
+    { text: json, toolCalls: [] },
+    { text: '', toolCalls: calls('Paris') },
+    { text: '', toolCalls: calls('Lyon') },
+  ]
+  const row = { id: '1', variables: { 'the.city': '5' }, expected: '5' }
 
-  it('a comment stays one, whatever it holds', () => {
-    expect(yamlComment('a\r\nb: c\u2028d')).toBe('# a\n# b: c\n# d\n')
+  it.each(rules)(
+    'behavior: $type is passed by the same responses as in promptfoo',
+    async (rule) => {
+      const assertion = assertionOf(rule, row, () => ({}))
+      const value = assertion.ok ? assertion.assertion['value'] : ''
+      const code = (typeof value === 'string' ? value : '').replaceAll(/\{\{ "([{}])" \}\}/g, '$1')
+      // oxlint-disable-next-line typescript/no-implied-eval -- as promptfoo runs it
+      const run = new Function('output', 'context', code)
+      const verdicts = await Promise.all(
+        responses.map(async (response) => {
+          const [outcome] = await runChecks([{ id: 'k', ...rule }], { case: row, response }, world)
+          const { toolCalls, text } = response
+          const output = toolCalls.length > 0 ? toolCalls.map((call) => ({ function: call })) : text
+          const theirs: unknown = await Promise.resolve()
+            .then(() => run(output, {}))
+            .catch(() => false)
+          return [outcome?.result === 'passed', theirs === true]
+        }),
+      )
+      expect(verdicts.map(([, theirs]) => theirs)).toEqual(verdicts.map(([own]) => own))
+      expect(new Set(verdicts.flat()).size).toBe(rule.type === 'equals' && !rule.value ? 1 : 2)
+    },
+  )
+})
+
+describe('YAML', () => {
+  it('holds any character, escaped where YAML has it only so', () => {
+    const name = 'a: b # c\n- d\u0085\u2028\uFEFF'
+    const text = promptfooConfig({ ...setup, name }, ['https://api.example/v1\n{}', undefined])
+    const [comments, json] = [text.slice(0, text.indexOf('\n{')), text.slice(text.indexOf('\n{'))]
+    expect(comments.split('\n').every((line) => line.startsWith('# '))).toBe(true)
+    expect(json).not.toMatch(/[\u007F-\u009F\u2028\u2029\uFEFF]/)
+    expect(JSON.parse(json)).toMatchObject({ description: name })
   })
 })

@@ -11,7 +11,6 @@ import {
   promptfooValue,
   type VariableNames,
 } from './promptfoo-template.ts'
-import { yaml, yamlComment } from './yaml.ts'
 
 /** Responses are read whole by promptfoo, and the prompt is its own. */
 const NOT_PASSED_ON = new Set(['stream', 'stream_options'])
@@ -86,8 +85,17 @@ export function promptfooConfig(board: Board, baseUrls: readonly (string | undef
     yamlComment('yaml-language-server: $schema=https://promptfoo.dev/config-schema.json'),
     yamlComment(`${keys} npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache`),
     ...[...comments].map(yamlComment),
-    yaml(config),
+    // JSON is YAML, but for the characters that YAML has only escaped.
+    JSON.stringify(config, null, 2).replace(
+      /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+    '\n',
   ].join('')
+}
+
+function yamlComment(text: string): string {
+  return `# ${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}\n`
 }
 
 /** Without connections, headers and secrets, as every board that is handed on. */
@@ -144,9 +152,6 @@ function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: Boar
     ...(spendLimit === undefined ? [] : ['The spend limit has no place in promptfoo.']),
     ...(all.some((check) => check.type === 'judge' && check.votes > 1)
       ? ['Each judge has one vote in promptfoo.']
-      : []),
-    ...(all.some(({ type }) => type === 'max-cost')
-      ? ['promptfoo knows the cost only of models whose prices it has.']
       : []),
   ]
 }
