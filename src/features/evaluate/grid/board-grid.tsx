@@ -118,7 +118,8 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
         >
           {rows.slice(first, last).map((shown, index) => (
             <BoardRow
-              key={shown.case.id}
+              // Rows that come into sight take the elements of those that leave it, but for the one with the focus.
+              key={first + index === current.row ? 'current' : (first + index) % (last - first)}
               shown={shown}
               configurations={board.configurations}
               repeats={board.repeats}
