@@ -246,7 +246,7 @@ function Select<Value extends string>({ label, options, value, onChange }: Selec
         const [chosen] = options.find(([one]) => one === target.value) ?? []
         if (chosen !== undefined) onChange(chosen)
       }}
-      className="field"
+      className="shrink-0 field"
     >
       {options.map(([one, text]) => (
         <option key={one} value={one}>

@@ -43,16 +43,14 @@ export function ConversationCell(props: ConversationCellProps) {
       {live === undefined ? (
         <>
           <Fault board={board} cell={cell} record={record} />
-          {verdicts.length > 0 && (
-            <p className="flex flex-wrap gap-1">
-              {verdicts.map((words) => (
-                <Badge key={words} tone="good">
-                  {words}
-                </Badge>
-              ))}
-            </p>
-          )}
-          {isLast && <Actions board={board} cell={cell} record={record} />}
+          <div className="flex flex-wrap items-center gap-1 empty:hidden">
+            {isLast && <Actions board={board} cell={cell} record={record} />}
+            {verdicts.map((words) => (
+              <Badge key={words} tone="good">
+                {words}
+              </Badge>
+            ))}
+          </div>
         </>
       ) : (
         <Button className="self-start" onClick={() => live.stop()}>
@@ -137,7 +135,7 @@ function Actions({ board, cell, record }: PlaceProps) {
     }
   }
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <>
       <Button disabled={isRunning} onClick={() => void send(board, cell)}>
         <RotateCw size={14} aria-hidden /> Run again
       </Button>
@@ -149,7 +147,7 @@ function Actions({ board, cell, record }: PlaceProps) {
           <ScanSearch size={14} aria-hidden />
         </IconButton>
       )}
-    </div>
+    </>
   )
 }
 

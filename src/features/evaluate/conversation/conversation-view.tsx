@@ -96,7 +96,12 @@ function Columns(props: ColumnsProps) {
         className="min-w-full text-sm"
         style={shown.length > 1 ? { width: `max(100%, ${shown.length * 16}rem)` } : {}}
       >
-        <div role="row" className="sticky top-0 z-2 grid border-b bg-surface-1" style={template}>
+        <div
+          role="row"
+          // On a phone the letter and the model stay in sight: see the head of the board.
+          className="sticky top-0 z-2 grid border-b bg-surface-1 @max-3xl:-top-25 [&>:nth-child(2)]:border-l-0"
+          style={template}
+        >
           <span role="columnheader" className="sr-only">
             Case
           </span>
@@ -207,7 +212,7 @@ function Differences({ board, shown, template }: DifferencesProps) {
           <ul
             key={configuration.id}
             aria-label={`Differences of ${columnLetter(index)}`}
-            className="flex min-w-0 flex-wrap gap-1 border-l p-2"
+            className="flex min-w-0 flex-wrap gap-1 p-2 not-first:border-l"
           >
             {differences.map(({ field, values }) => (
               <li key={field} className="max-w-full">

@@ -22,11 +22,13 @@ export function BoardSummary() {
   const [isVoting, setVoting] = useState(false)
   const summary = useMemo(() => {
     const records = [...cells.values()].flat()
-    const columns = columnResults(board, records, votes)
-    const answered = columns.map(({ counts }) => counts.passed + counts.failed + counts.error)
+    const results = columnResults(board, records, votes)
+    const answered = results.map(({ counts }) => counts.passed + counts.failed + counts.error)
+    const columns = results.map((column) => new Map(columnTexts(column)))
+    const names = [...new Set(columns.flatMap((texts) => [...texts.keys()]))]
     if (answered.every((count) => count === 0)) return undefined
     const canCompare = answered.filter((count) => count > 0).length > 1
-    return { columns, canCompare, sentences: verdictTexts(board, records, votes) }
+    return { columns, names, canCompare, sentences: verdictTexts(board, records, votes) }
   }, [board, cells, votes])
   return (
     <>
@@ -42,18 +44,24 @@ export function BoardSummary() {
             </p>
           ))}
           {summary !== undefined && (
-            <ul className="flex flex-col gap-1">
-              {summary.columns.map((column, index) => (
-                <li
-                  key={column.configurationId}
-                  className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5"
-                >
+            <ul
+              className="flex w-fit flex-col gap-x-5 gap-y-1 @5xl:grid"
+              style={{ gridTemplateColumns: `repeat(${summary.names.length + 1}, auto)` }}
+            >
+              {summary.columns.map((texts, index) => (
+                <li key={columnLetter(index)} className="flex gap-x-3 @5xl:contents">
                   <span className="w-4 shrink-0 font-semibold">{columnLetter(index)}</span>
-                  {columnTexts(column).map(([name, text]) => (
-                    <span key={name} className="tabular-nums">
-                      <span className="text-text-3">{name}</span> {text}
-                    </span>
-                  ))}
+                  <span className="flex flex-wrap gap-x-4 @5xl:contents">
+                    {summary.names.map((name) => (
+                      <span key={name} className="tabular-nums empty:hidden @5xl:empty:inline">
+                        {texts.has(name) && (
+                          <>
+                            <span className="text-text-3">{name}</span> {texts.get(name)}
+                          </>
+                        )}
+                      </span>
+                    ))}
+                  </span>
                 </li>
               ))}
             </ul>

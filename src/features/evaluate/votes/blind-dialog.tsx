@@ -68,7 +68,12 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
           </Button>
         ) : (
           CHOICES.map(({ choice, label, key }) => (
-            <Button key={choice} aria-keyshortcuts={key} onClick={() => vote(pair, choice)}>
+            <Button
+              key={choice}
+              aria-keyshortcuts={key}
+              onClick={() => vote(pair, choice)}
+              className="max-sm:grow max-sm:basis-5/12"
+            >
               {label}
               <kbd aria-hidden className="font-sans text-xs text-text-3 pointer-coarse:hidden">
                 {key}
