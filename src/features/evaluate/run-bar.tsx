@@ -1,7 +1,7 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../contract/money.ts'
@@ -9,7 +9,7 @@ import type { Connection } from '../../core/client/connection/connections.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
 import { MAX_REPEATS, type Board, type CellRecord } from '../../core/evaluate/board.ts'
 import { connectionOf } from '../../core/evaluate/run/connection-of.ts'
-import type { RunPlan, RunPrice, RunScope } from '../../core/evaluate/run/run-plan.ts'
+import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
@@ -20,10 +20,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
+import { maxCostInWords, PriceInWords, requestsInWords, usePrice } from './price.tsx'
 import { RunDialog } from './run-dialog.tsx'
-
-/** After a change the price waits so long for the next one, ms. */
-const PRICE_AFTER_MS = 300
 
 /** Runs the board, shows what that can cost before it starts, and how far it is. */
 export function RunBar({ board }: { board: Board }) {
@@ -40,7 +38,14 @@ export function RunBar({ board }: { board: Board }) {
   )
   const isWide = useMedia(WIDE_SCREEN)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
-  const ahead = usePriceAhead(board, !isRunning && count > 0 && !isQuiet)
+  const isPriced = !isRunning && count > 0 && !isQuiet
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const load = useMemo(
+    () => (isPriced ? (signal: AbortSignal) => evaluation.price(board, signal) : undefined),
+    // oxlint-disable-next-line react/exhaustive-deps -- another connection has other prices
+    [board, isPriced, connection],
+  )
+  const ahead = usePrice(load)
   const run = async (...scopes: RunScope[]) => {
     const plan = await firstPlan(board, scopes)
     if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'No cells to run')
@@ -83,7 +88,7 @@ export function RunBar({ board }: { board: Board }) {
       )}
       {!isRunning && ahead !== undefined && ahead.requests + ahead.judgments > 0 && (
         <span className="text-xs text-text-2">
-          {requestsInWords(ahead)}, <span className="text-money">{maxCostInWords(ahead)}</span>
+          <PriceInWords price={ahead} />
           <Outdated count={ahead.outdated} />
         </span>
       )}
@@ -149,12 +154,6 @@ function needsConfirmation({ cells }: RunPlan): boolean {
   )
 }
 
-function requestsInWords({ requests, judgments }: RunPrice): string {
-  const sent = `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`
-  if (judgments === 0) return sent
-  return `${requests === 0 ? '' : `${sent} and `}up to ${formatNumber(judgments)} judgments`
-}
-
 /** Results that stay on the board until they are replaced, though the request has changed. */
 function Outdated({ count }: { count: number }) {
   if (count === 0) return null
@@ -164,33 +163,6 @@ function Outdated({ count }: { count: number }) {
       {formatNumber(count)} {count === 1 ? 'result is' : 'results are'} outdated
     </span>
   )
-}
-
-function maxCostInWords({ maxCost, unknownCosts }: RunPrice): string {
-  if (unknownCosts === 0) return `max cost ${formatMicroUsd(maxCost)}`
-  return maxCost === 0 ? 'cost unknown' : `${formatMicroUsd(maxCost)} and unknown costs`
-}
-
-/** What a run of the rest would send, as the board stands. */
-function usePriceAhead(board: Board, wanted: boolean): RunPrice | undefined {
-  const [price, setPrice] = useState<RunPrice>()
-  const connection = useStore(client.connections.store, (state) => state.connection)
-  useEffect(() => {
-    if (!wanted) return
-    const changed = new AbortController()
-    const show = async () => {
-      // A price that can't be had is shown with the next change, or once Run all is pressed.
-      const next = await evaluation.price(board, changed.signal).catch(() => undefined)
-      if (!changed.signal.aborted) setPrice(next)
-    }
-    const timer = setTimeout(() => void show(), PRICE_AFTER_MS)
-    return () => {
-      changed.abort()
-      clearTimeout(timer)
-      setPrice(undefined)
-    }
-  }, [board, wanted, connection])
-  return price
 }
 
 function Progress() {

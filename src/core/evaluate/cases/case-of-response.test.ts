@@ -52,3 +52,15 @@ test('variables of the conversation stay variables, with their values', () => {
     expected: 'Paris',
   })
 })
+
+test('what a model wrote has no variables', () => {
+  const braces = answered({ content: 'Use {{name}}.' })
+  const { variables, messages } = caseOfResponse(
+    board,
+    [question, braces, question, response],
+    response.id,
+    {},
+  )
+  expect(variables).toEqual({})
+  expect(messages?.[1]?.content).toBe(String.raw`Use \{{name}}.`)
+})

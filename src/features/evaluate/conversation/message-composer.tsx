@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { UserMessage } from '../../../../contract/chat/messages.ts'
@@ -16,7 +16,6 @@ import {
 } from '../../../core/evaluate/conversation/column-attachments.ts'
 import { withMessage } from '../../../core/evaluate/conversation/conversation.ts'
 import type { RunPlan } from '../../../core/evaluate/run/run-plan.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
 import { sessionText } from '../../../core/storage/db/browser-storage.ts'
 import { client } from '../../../page/client.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
@@ -25,9 +24,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 import { AttachButton, partName, readFiles } from '../cases/attach-button.tsx'
 import { useModelsOf } from '../grid/model-select.tsx'
-
-/** After a change the price waits so long for the next one, ms. */
-const PRICE_AFTER_MS = 300
+import { PriceInWords, usePrice } from '../price.tsx'
 
 /** Writes the one message that goes to every column, and says what that may cost together. */
 export function MessageComposer({ board }: { board: Board }) {
@@ -39,7 +36,13 @@ export function MessageComposer({ board }: { board: Board }) {
   const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
   const isConnected = useStore(client.connections.store, ({ open }) => open.length > 0)
   const isEmpty = text.trim() === '' && attached.length === 0
-  const price = usePrice(board, text, attached, !isEmpty && !isRunning)
+  const load = useMemo(
+    () =>
+      isEmpty || isRunning ? undefined : () => planMessage(text, attached).then(({ plan }) => plan),
+    // oxlint-disable-next-line react/exhaustive-deps -- planned on the board as it stands
+    [board, text, attached, isEmpty, isRunning],
+  )
+  const price = usePrice(load)
   const issues = useAttachmentIssues(board, attached)
   const isRefused = issues.some(({ level }) => level === 'error')
   const write = (next: string) => {
@@ -121,16 +124,7 @@ export function MessageComposer({ board }: { board: Board }) {
         <div className="flex items-center gap-2 px-2 pb-2">
           <AttachButton label="Attach" onAttach={attach} />
           <p className="min-w-0 grow truncate text-xs text-text-3">
-            {price !== undefined && price.requests > 0 && (
-              <>
-                {price.requests} {price.requests === 1 ? 'request' : 'requests'},{' '}
-                {price.unknownCosts === 0 ? (
-                  <span className="text-money">max cost {formatMicroUsd(price.maxCost)}</span>
-                ) : (
-                  'cost unknown'
-                )}
-              </>
-            )}
+            {price !== undefined && price.requests > 0 && <PriceInWords price={price} />}
           </p>
           <Button
             type="submit"
@@ -230,30 +224,4 @@ async function planMessage(
   const plan = await evaluation.plan(next, { caseId })
   // It was changed meanwhile.
   return boards.state.getState().board === board ? { next, plan } : planMessage(text, attached)
-}
-
-/** What the message being written may cost, as it stands. */
-function usePrice(
-  board: Board,
-  text: string,
-  attached: readonly ReadAttachment[],
-  isWanted: boolean,
-): RunPlan | undefined {
-  const [plan, setPlan] = useState<RunPlan>()
-  useEffect(() => {
-    if (!isWanted) return
-    let isLatest = true
-    const show = async () => {
-      // A price that can't be had is shown with the next change.
-      const now = await planMessage(text, attached).catch(() => undefined)
-      if (isLatest) setPlan(now?.plan)
-    }
-    const timer = setTimeout(() => void show(), PRICE_AFTER_MS)
-    return () => {
-      isLatest = false
-      clearTimeout(timer)
-      setPlan(undefined)
-    }
-  }, [board, text, attached, isWanted])
-  return plan
 }
