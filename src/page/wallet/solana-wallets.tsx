@@ -56,7 +56,7 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
           name: name.slice(0, 60),
           ...iconOf(wallet?.adapter.icon),
           address: publicKey.toBase58(),
-          practice: name === PRACTICE_NAME,
+          kind: name === PRACTICE_NAME ? 'practice' : 'wallet',
         },
       })
       if (host.waiting?.name === name) settle()

@@ -90,7 +90,7 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
           name: connector.name.slice(0, 60),
           ...iconOf(connector.icon),
           address,
-          practice: connector.id === PRACTICE_RDNS,
+          kind: connector.id === PRACTICE_RDNS ? 'practice' : 'wallet',
           ...(chainId === undefined ? {} : { chainId }),
         },
       })

@@ -11,6 +11,8 @@ import { localChains } from '../state/local-chains.ts'
 import { rejectOnAbort } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 
+const LABELS = { practice: 'practice wallet', pocket: 'pocket account', wallet: 'wallet' }
+
 type CredentialWallet = Pick<
   Wallet,
   'drivers' | 'now' | 'session' | 'settings' | 'signatureWaits' | 'view'
@@ -28,7 +30,7 @@ export function walletCredential(
 ): CredentialSource {
   return {
     kind: 'wallet',
-    label: `${session.practice ? 'practice wallet' : 'wallet'} ${shortAddress(session.address)}`,
+    label: `${LABELS[session.kind]} ${shortAddress(session.address)}`,
     origin,
     authorize: async (request, signal) => {
       if (!needsSignature(request)) return []

@@ -98,7 +98,7 @@ async function sign(
   const changed = await Promise.race([changeSince(wallet, draft, session), cancelled(signal)])
   if (changed !== undefined) return refused(changed)
   const local = localChains(wallet)
-  if (usesRealChainIds(local) && !session.practice)
+  if (usesRealChainIds(local) && session.kind === 'wallet')
     return refused({ kind: 'wallet', problem: 'unsupported' })
   const { dailyLimitMicroUsd, paymentHeader } = wallet.settings.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: now() }
