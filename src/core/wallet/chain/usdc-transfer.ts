@@ -14,7 +14,10 @@ const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 /** Wallets may add instructions of this program, which only guard what the others do. */
 const LIGHTHOUSE = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95')
 
+const SYSTEM = new PublicKey('11111111111111111111111111111111')
+
 const COMPUTE_UNIT_LIMIT = 20_000
+const COMPUTE_UNIT_LIMIT_WITH_ACCOUNT = 80_000
 const MICRO_LAMPORTS_PER_UNIT = 1n
 /** A wallet may raise the price of a unit up to what facilitators take, micro-lamports. */
 const MAX_MICRO_LAMPORTS_PER_UNIT = 5_000_000n
@@ -31,6 +34,8 @@ export interface UsdcTransfer {
   feePayer: string
   memo: string
   blockhash: string
+  /** Makes the recipient's token account where there is none; the fee payer pays for it. */
+  createsAccount?: boolean
 }
 
 /** The token account of an owner. */
@@ -52,11 +57,14 @@ export function usdcTransfer(transfer: UsdcTransfer): Uint8Array {
   return new VersionedTransaction(message).serialize()
 }
 
-function instructionsOf({ payer, payTo, mint, amountAtomic, memo }: UsdcTransfer) {
+function instructionsOf(transfer: UsdcTransfer) {
+  const { payer, payTo, mint, amountAtomic, memo, createsAccount = false } = transfer
   const [payerKey, mintKey] = [new PublicKey(payer), new PublicKey(mint)]
+  const units = createsAccount ? COMPUTE_UNIT_LIMIT_WITH_ACCOUNT : COMPUTE_UNIT_LIMIT
   return [
-    instruction(COMPUTE_BUDGET, [], withUint(2, BigInt(COMPUTE_UNIT_LIMIT), 4)),
+    instruction(COMPUTE_BUDGET, [], withUint(2, BigInt(units), 4)),
     instruction(COMPUTE_BUDGET, [], withUint(3, MICRO_LAMPORTS_PER_UNIT, 8)),
+    ...(createsAccount ? [createAccount(transfer)] : []),
     instruction(
       TOKEN,
       [
@@ -69,6 +77,23 @@ function instructionsOf({ payer, payTo, mint, amountAtomic, memo }: UsdcTransfer
     ),
     instruction(MEMO, [], new TextEncoder().encode(memo)),
   ]
+}
+
+/** `CreateIdempotent` of the associated token account program. */
+function createAccount({ feePayer, payTo, mint }: UsdcTransfer): TransactionInstruction {
+  const [owner, mintKey] = [new PublicKey(payTo), new PublicKey(mint)]
+  return instruction(
+    ASSOCIATED_TOKEN,
+    [
+      { pubkey: new PublicKey(feePayer), isSigner: true, isWritable: true },
+      { pubkey: ataOf(owner, mintKey), isSigner: false, isWritable: true },
+      { pubkey: owner, isSigner: false, isWritable: false },
+      { pubkey: mintKey, isSigner: false, isWritable: false },
+      { pubkey: SYSTEM, isSigner: false, isWritable: false },
+      { pubkey: TOKEN, isSigner: false, isWritable: false },
+    ],
+    Uint8Array.of(1),
+  )
 }
 
 /**
