@@ -26,7 +26,7 @@ export interface Gift {
 }
 
 /**
- * The faucet: `{ "address", "network" }` in, $100 of test USDC out.
+ * The faucet: `{ "address", "network" }` in, $100 of test USDC out, and coins for network fees.
  * The result throws HttpError 400 for what is not such a body, 429 above the limits.
  */
 export function createFaucet(chains: EmbeddedChains, now: () => number = Date.now) {
@@ -83,7 +83,7 @@ async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
         ['address'],
         `address is ${quoted(text)}; on ${network.name} it must be a base58 address of 32 bytes.`,
       )
-    return { network, address, mint: async () => (await chains.svm()).mint(address, GIFT_ATOMIC) }
+    return { network, address, mint: () => give(chains.svm(), address) }
   }
   const { getAddress, isAddress } = await import('viem')
   if (!isAddress(address, { strict: false }) || /^0x0{40}$/.test(address))
@@ -98,7 +98,14 @@ async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
       ['address'],
       `address is ${quoted(text)}; its upper and lower case letters do not match its checksum.`,
     )
-  return { network, address: to, mint: async () => (await chains.evm()).mint(to, GIFT_ATOMIC) }
+  return { network, address: to, mint: () => give(chains.evm(), to) }
+}
+
+/** With coins for fees: a wallet that only has USDC can send none of it. */
+async function give(starting: ReturnType<EmbeddedChains['evm']>, address: string): Promise<string> {
+  const chain = await starting
+  await chain.giveFees(address)
+  return chain.mint(address, GIFT_ATOMIC)
 }
 
 function networkIn(value: unknown): PaymentNetwork | undefined {
