@@ -51,7 +51,7 @@ const ADVICE: Record<Exclude<TransferFaultKind, 'too_little'>, Advice> = {
   maybe_sent: {
     title: 'Transfer not confirmed',
     meaning: 'Your wallet stopped responding, and may have sent it.',
-    nextStep: 'Check the balance before you send again.',
+    nextStep: 'Check the balance of the account before you try again.',
   },
   in_progress: {
     title: 'Transfer in progress',
@@ -91,7 +91,7 @@ const ADVICE: Record<Exclude<TransferFaultKind, 'too_little'>, Advice> = {
   },
   practice_only: {
     title: 'Practice wallet required',
-    meaning: 'The local chain has the id of a real one, so a real wallet would send real USDC.',
+    meaning: 'The local network has the ID of a real one: a real wallet would send real USDC.',
     nextStep: 'Choose Practice wallet.',
   },
 }
