@@ -1,6 +1,5 @@
-import type { PrivateKeyAccount } from 'viem/accounts'
-
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
+import { type EvmKey, openEvmKey, type TypedDataToSign } from '../local-key/evm-key.ts'
 import {
   announceEvmWallet,
   providerEvents,
@@ -17,8 +16,8 @@ export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
 }
 
 function practiceProvider({ chainId }: EvmNetwork) {
-  let account: Promise<PrivateKeyAccount> | undefined
-  const open = () => (account ??= practiceAccount())
+  let key: Promise<EvmKey> | undefined
+  const open = () => (key ??= loadPracticeKey().then(openEvmKey))
   const hexChain = `0x${chainId.toString(16)}`
   return {
     ...providerEvents().listening,
@@ -33,7 +32,7 @@ function practiceProvider({ chainId }: EvmNetwork) {
           if (isChain(params[0], hexChain)) return null
           throw rpcError(4902, 'The practice wallet supports the local network only.')
         case 'personal_sign':
-          return (await open()).signMessage({ message: { raw: hexOfParam(params[0]) } })
+          return (await open()).signMessage(hexOfParam(params[0]))
         case 'eth_signTypedData_v4':
           return signTyped(await open(), params[1], chainId)
         case 'wallet_requestPermissions':
@@ -46,18 +45,13 @@ function practiceProvider({ chainId }: EvmNetwork) {
   }
 }
 
-async function practiceAccount(): Promise<PrivateKeyAccount> {
-  const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
-  return privateKeyToAccount(await loadPracticeKey(generatePrivateKey))
-}
-
 /** Signs typed data for the local chain only, as a wallet that is on that chain does. */
-async function signTyped(account: PrivateKeyAccount, json: unknown, chainId: number) {
-  const data = JSON.parse(String(json)) as Parameters<PrivateKeyAccount['signTypedData']>[0]
+async function signTyped(key: EvmKey, json: unknown, chainId: number) {
+  const data = JSON.parse(String(json)) as TypedDataToSign
   const named = data.domain?.chainId
   if (named === undefined || Number(named) !== chainId)
     throw rpcError(-32602, 'The typed data is for another network.')
-  return account.signTypedData(data)
+  return key.signTypedData(data)
 }
 
 function isChain(value: unknown, hexChain: string): boolean {
