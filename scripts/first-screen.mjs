@@ -61,6 +61,17 @@ const LATER = [
     ),
     1,
   ],
+  // Wallets whose keys are the page's own.
+  [
+    'pocket',
+    within(
+      'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
+      'src/core/wallet/local-key',
+      'contract/wallet/parse-sign-in-text',
+      'src/page/wallet/pocket\\.',
+    ),
+    1,
+  ],
   // Who has to sign in to no tool server loads none of it.
   [
     'sign-in',
@@ -109,7 +120,14 @@ const LATER = [
     ),
     3,
   ],
-  ['conversations', within('src/core/storage/(?:exchanges|conversations/(?!draft-lock))'), 2],
+  [
+    'conversations',
+    within(
+      'src/core/storage/(?:exchanges|conversations/(?!draft-lock))',
+      'src/core/history/history-entries',
+    ),
+    2,
+  ],
   ['viem', within('node_modules/viem/_esm'), 2],
   [
     'chat',
