@@ -57,6 +57,40 @@ export function usdcTransfer(transfer: UsdcTransfer): Uint8Array {
   return new VersionedTransaction(message).serialize()
 }
 
+/**
+ * The transfer that a transaction makes; undefined unless it is, byte for byte, what {@link usdcTransfer} makes
+ * of it, with both signatures still open.
+ */
+export function readUsdcTransfer(
+  bytes: Uint8Array,
+  expected: Pick<UsdcTransfer, 'payer' | 'payTo' | 'mint'>,
+): UsdcTransfer | undefined {
+  const message = read(bytes)?.message
+  const feePayer = message?.staticAccountKeys[0]
+  if (message === undefined || feePayer === undefined || message.addressTableLookups.length > 0)
+    return undefined
+  try {
+    const { instructions } = TransactionMessage.decompile(message)
+    const createsAccount = instructions.length === 5
+    const [transfer, memo] = instructions.slice(createsAccount ? 3 : 2)
+    if (transfer?.data.length !== 10 || memo === undefined) return undefined
+    const amount = viewOf(transfer.data).getBigUint64(1, true)
+    if (amount > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+    const found = {
+      ...expected,
+      amountAtomic: Number(amount),
+      feePayer: feePayer.toBase58(),
+      memo: new TextDecoder('utf-8', { fatal: true }).decode(memo.data),
+      blockhash: message.recentBlockhash,
+      createsAccount,
+    }
+    return isEqual(usdcTransfer(found), bytes) ? found : undefined
+  } catch {
+    // What can't be read as such a transfer is none.
+    return undefined
+  }
+}
+
 function instructionsOf(transfer: UsdcTransfer) {
   const { payer, payTo, mint, amountAtomic, memo, createsAccount = false } = transfer
   const [payerKey, mintKey] = [new PublicKey(payer), new PublicKey(mint)]
@@ -142,7 +176,11 @@ function isSame(
   if (!sameKeys) return false
   if (isPrice && a.data.length === 9 && a.data[0] === 3)
     return viewOf(a.data).getBigUint64(1, true) <= MAX_MICRO_LAMPORTS_PER_UNIT
-  return a.data.length === b.data.length && a.data.every((byte, index) => byte === b.data[index])
+  return isEqual(a.data, b.data)
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
 function read(bytes: Uint8Array): VersionedTransaction | undefined {

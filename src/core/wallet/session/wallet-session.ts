@@ -71,9 +71,9 @@ export interface SolanaDriver extends WalletDriver {
  * stays beside it: the session is still the pocket's.
  */
 export interface WalletDrivers {
-  evm: (which?: 'main') => Promise<EvmDriver>
+  evm: (which?: 'main' | 'pocket') => Promise<EvmDriver>
   /** Rejects where the page did not say how Solana wallets are opened. */
-  solana: (which?: 'main') => Promise<SolanaDriver>
+  solana: (which?: 'main' | 'pocket') => Promise<SolanaDriver>
   /**
    * Looks for wallets of both families. The practice wallet is among them where there are local chains, and
    * phones where the service names a project for them.
