@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import type { Grant } from '../admission/admission.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
 import { secretMask, secretsOf } from '../secret-mask.ts'
 
 /** What a request may cost at most, in micro-USD; undefined when nobody knows. */
@@ -15,7 +15,7 @@ export interface AuthorizedRequest {
   /** Absent where no price is known. */
   maxCost?: MaxCost | undefined
   /** Where a credential that counts what is spent says how to settle it. */
-  grant?: Pick<Grant, 'settle'>
+  grant?: { settle?: (exchange: Exchange) => void | Promise<void> }
 }
 
 /** A wallet that signs by itself did not sign. */
