@@ -2,9 +2,8 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { newNonce, mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { TestStorage } from '../../storage/db/test-storage.ts'
+import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import { deleteSecret } from '../../storage/vault/vault-records.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import {
@@ -18,7 +17,7 @@ import {
   unlockPocket,
 } from './pocket-account.ts'
 import { secretRefOf } from './pocket-keys.ts'
-import { type FakeTab, fakePocketBrowser, PROOF } from './testing/fake-pocket.ts'
+import { type FakeTab, fakePocketBrowser, PROOF, signInOf } from './testing/fake-pocket.ts'
 
 const BASE_URL = 'http://127.0.0.1:4310/api/v1'
 const never = new AbortController().signal
@@ -42,27 +41,10 @@ async function withAccount(network: typeof BASE_SEPOLIA | typeof SOLANA_DEVNET =
   return { tab, account }
 }
 
-function signInFor(account: { address: string }, network = BASE_SEPOLIA as { id: string }) {
-  return signInText(
-    mintSignIn({
-      url: `${BASE_URL}/chat/completions`,
-      address: account.address,
-      network: network === SOLANA_DEVNET ? SOLANA_DEVNET : BASE_SEPOLIA,
-      nowMs: browser.clock.now,
-      nonce: newNonce(),
-    }),
-  )
-}
-
-async function sign(
-  tab: FakeTab,
-  account: Parameters<typeof pocketChoice>[0],
-  maxMicroUsd?: number,
-): Promise<string> {
+async function sign(tab: FakeTab, account: PocketAccount, maxMicroUsd?: number): Promise<string> {
   const driver = tab.drivers[account.family]
   await driver.connect(pocketChoice(account).id)
-  const network = account.family === 'evm' ? BASE_SEPOLIA : SOLANA_DEVNET
-  return driver.signText(account.address, signInFor(account, network) ?? '', {
+  return driver.signText(account.address, signInOf(account, browser.clock.now), {
     maxMicroUsd,
     onSettled: () => {},
   })
@@ -131,7 +113,7 @@ it('stays locked when it is locked while it is being unlocked', async () => {
   await tab.vault.unlock(PROOF)
   await loadPocket(tab.pocket)
   const unlocking = unlockPocket(tab.pocket, account.id, never)
-  await vi.waitFor(() => expect(tab.pocket.vault).toBeDefined())
+  await vi.waitFor(() => expect(tab.pocket.vault.opened).toBeDefined())
   lockPocket(tab.pocket)
   await unlocking.catch(() => undefined)
   expect(tab.pocket.store.getState().status).toBe('locked')

@@ -54,8 +54,8 @@ export interface Pocket {
   keys: Map<string, PocketKey>
   /** Those in memory alone, with their keys as long as they are locked, too. */
   inMemory: Map<string, { account: PocketAccount; sealed: SealedHere }>
-  /** The vault, once it was needed. */
-  vault: Promise<OpenVault> | undefined
+  /** The vault, once it was needed, and once it is there. */
+  vault: { opening?: Promise<OpenVault>; opened?: OpenVault }
   /** Grows with every lock: what began before must not unlock after it. */
   locks: number
 }
@@ -74,7 +74,7 @@ export function createPocket(world: PocketWorld): Pocket {
     store,
     keys: new Map(),
     inMemory: new Map(),
-    vault: undefined,
+    vault: {},
     locks: 0,
   }
   world.channel.subscribeOtherTabs((message) => {
@@ -108,7 +108,10 @@ export function pocketFor(
 /** Reads the accounts of this browser. Rejects with a {@link PocketFault}, as everything here does. */
 export async function loadPocket(pocket: Pocket): Promise<void> {
   const stored = await storedPocket(pocket.world.storage.listPocketAccounts())
-  const accounts = [...stored, ...[...pocket.inMemory.values()].map(({ account }) => account)]
+  const accounts = [
+    ...stored.filter(({ id }) => !pocket.inMemory.has(id)),
+    ...[...pocket.inMemory.values()].map(({ account }) => account),
+  ]
   for (const id of pocket.keys.keys())
     if (!accounts.some((account) => account.id === id)) forgetKey(pocket, id)
   show(pocket, accounts)
@@ -136,42 +139,58 @@ export async function createPocketAccount(
     createdAt: pocket.world.now(),
     limits,
   }
-  await addAccount(pocket, account, secret, keyPlace)
-  return account
+  return addAccount(pocket, account, secret, keyPlace)
 }
 
-/** Saves a new account with its key, and unlocks it. `secret` is overwritten. */
+/**
+ * Saves an account with its key, and unlocks it; of one that is here already, the key. Returns the account as it is
+ * here. `secret` is overwritten.
+ */
 export async function addAccount(
   pocket: Pocket,
-  account: PocketAccount,
+  added: PocketAccount,
   secret: Bytes,
   keyPlace: KeyPlace,
-): Promise<void> {
+): Promise<PocketAccount> {
   const begun = pocket.locks
   let key: PocketKey | undefined
   try {
+    key = await openKey(added, secret.slice())
     await loadPocket(pocket)
-    if (pocketFor(pocket.store.getState(), account) !== undefined) throw new PocketFault('exists')
-    key = await openKey(account, secret.slice())
+    const present = pocketFor(pocket.store.getState(), added)
+    if (present !== undefined && present.address !== added.address) throw new PocketFault('exists')
+    const account = present ?? added
     if (keyPlace === 'memory')
       pocket.inMemory.set(account.id, { account, sealed: await sealHere(secret) })
-    else await saveAccount(pocket, account, secret)
+    else {
+      const isStored = present !== undefined && !pocket.inMemory.has(account.id)
+      await saveAccount(pocket, account, secret, isStored)
+      pocket.inMemory.delete(account.id)
+    }
+    forgetKey(pocket, account.id)
+    if (pocket.locks === begun) pocket.keys.set(account.id, key)
+    else key.wipe()
+    await changed(pocket)
+    return account
   } catch (error) {
     key?.wipe()
     throw error
   } finally {
     secret.fill(0)
   }
-  if (pocket.locks === begun) pocket.keys.set(account.id, key)
-  else key.wipe()
-  await changed(pocket)
 }
 
 /** The key first: no account is ever saved without one. */
-async function saveAccount(pocket: Pocket, account: PocketAccount, secret: Bytes): Promise<void> {
+async function saveAccount(
+  pocket: Pocket,
+  account: PocketAccount,
+  secret: Bytes,
+  isStored: boolean,
+): Promise<void> {
   const { vault } = await openVault(pocket)
   const ref = secretRefOf(account)
   await ofVault(vault.seal(ref, secret))
+  if (isStored) return
   try {
     if (!(await storedPocket(pocket.world.storage.addPocketAccount(account))))
       throw new PocketFault('exists')
@@ -225,7 +244,7 @@ export function lockPocket(pocket: Pocket): void {
   const isSealed = [...keys.keys()].some((id) => !inMemory.has(id))
   lockPocketHere(pocket)
   world.channel.publish('lock')
-  if (isSealed) openVault(pocket).then(({ vault }) => vault.lock(), world.report)
+  if (isSealed) pocket.vault.opened?.vault.lock()
 }
 
 /** The same in this tab alone. */
@@ -295,20 +314,25 @@ async function changed(pocket: Pocket): Promise<void> {
 }
 
 /** The vault, which from then on takes the keys along when it locks. */
-export function openVault(pocket: Pocket): Promise<OpenVault> {
-  pocket.vault ??= pocket.world.loadVault().then(async (open) => {
-    const { vault } = open
-    const { store } = vault
-    if (store.getState().status === 'loading') await ofVault(vault.load())
-    store.subscribe(({ status }, before) => {
-      if (status !== before.status && (status === 'locked' || status === 'none'))
-        lockPocketHere(pocket)
-    })
-    return open
+function openVault(pocket: Pocket): Promise<OpenVault> {
+  pocket.vault.opening ??= followVault(pocket).catch((error: unknown) => {
+    // It is tried again the next time.
+    pocket.vault = {}
+    throw error
   })
-  // One that failed is tried again.
-  pocket.vault.catch(() => (pocket.vault = undefined))
-  return pocket.vault
+  return pocket.vault.opening
+}
+
+async function followVault(pocket: Pocket): Promise<OpenVault> {
+  const opened = await pocket.world.loadVault()
+  const { vault } = opened
+  if (vault.store.getState().status === 'loading') await ofVault(vault.load())
+  vault.store.subscribe(({ status }, before) => {
+    if (status !== before.status && (status === 'locked' || status === 'none'))
+      lockPocketHere(pocket)
+  })
+  pocket.vault.opened = opened
+  return opened
 }
 
 function forgetKey({ keys }: Pocket, id: string): void {

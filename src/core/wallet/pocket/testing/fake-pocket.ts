@@ -1,5 +1,9 @@
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../../contract/wallet/networks.ts'
+import { mintSignIn, newNonce } from '../../../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../../../contract/wallet/sign-in-text.ts'
 import type { Channel } from '../../../storage/db/channel.ts'
 import * as storage from '../../../storage/pocket/pocket-records.ts'
+import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import { memoryChannels, fakeBrowser } from '../../../vault/testing/fake-vault-world.ts'
 import { createUnlockWaits } from '../../../vault/unlock-waits.ts'
 import { createVault, type Vault } from '../../../vault/vault.ts'
@@ -23,6 +27,18 @@ export interface FakeTab {
   drivers: ReturnType<typeof openPocketDrivers>
   /** How often the person was asked to unlock. */
   asked: { times: number }
+}
+
+/** A sign-in of an account at its own API. */
+export function signInOf(account: PocketAccount, nowMs: number): string {
+  const fields = mintSignIn({
+    url: `${account.baseUrl}/chat/completions`,
+    address: account.address,
+    network: account.family === 'evm' ? BASE_SEPOLIA : SOLANA_DEVNET,
+    nowMs,
+    nonce: newNonce(),
+  })
+  return signInText(fields) ?? ''
 }
 
 /** A browser whose tabs share the storage, the clock and the channels. Needs `fake-indexeddb/auto`. */
