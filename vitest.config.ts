@@ -20,6 +20,7 @@ const THOROUGH = [
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',
   'src/core/tools/kill-storm.test.ts',
+  'src/core/wallet/pocket/funding/money-storm.test.ts',
   'src/core/wallet/pocket/schedules.test.ts',
 ]
 

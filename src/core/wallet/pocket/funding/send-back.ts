@@ -5,6 +5,7 @@ import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import type { WalletChoice } from '../../session/wallet-session.ts'
 import type { Wallet } from '../../wallet.ts'
 import { type Pocket, unlockPocket } from '../pocket-account.ts'
+import { storedPocket } from '../pocket-fault.ts'
 import { cosignSendBack, signSendBack } from '../send-back.ts'
 import { pocketUsdc } from './arrival.ts'
 import { connectMainWallet, type MainWallet } from './main-wallet.ts'
@@ -54,7 +55,7 @@ function withoutTopUp<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return whileLocked(locks, paymentLock({ origin, wallet: address }), 'open_top_up', async () => {
-    const payments = await paymentLog.list()
+    const payments = await storedPocket(paymentLog.list())
     const isOpen = payments.some(
       ({ wallet, state }) => wallet === address && (state === 'signed' || state === 'sent'),
     )
