@@ -1,4 +1,5 @@
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
+import { httpRpc } from '../../client/wallet/json-rpc.ts'
 import { type EvmKey, openEvmKey, type TypedDataToSign } from '../local-key/evm-key.ts'
 import {
   announceEvmWallet,
@@ -10,12 +11,13 @@ import { loadPracticeKey } from './practice-evm-key.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
 
 /** Announces an EIP-6963 provider whose key is made at the first request and kept in this browser. */
-export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
-  const provider = practiceProvider(network)
+export function announcePracticeEvm(network: EvmNetwork, rpcUrl: string, icon: string): void {
+  const provider = practiceProvider(network, rpcUrl)
   announceEvmWallet({ name: PRACTICE_NAME, rdns: PRACTICE_RDNS, icon, provider })
 }
 
-function practiceProvider({ chainId }: EvmNetwork) {
+function practiceProvider(network: EvmNetwork, rpcUrl: string) {
+  const { chainId } = network
   let key: Promise<EvmKey> | undefined
   const open = () => (key ??= loadPracticeKey().then(openEvmKey))
   const hexChain = `0x${chainId.toString(16)}`
@@ -35,6 +37,15 @@ function practiceProvider({ chainId }: EvmNetwork) {
           return (await open()).signMessage(hexOfParam(params[0]))
         case 'eth_signTypedData_v4':
           return signTyped(await open(), params[1], chainId)
+        case 'eth_sendTransaction': {
+          const { sendPracticeTransaction } = await import('./practice-transactions.ts')
+          return sendPracticeTransaction(
+            await loadPracticeKey(),
+            params[0],
+            network,
+            httpRpc(rpcUrl),
+          )
+        }
         case 'wallet_requestPermissions':
         case 'wallet_revokePermissions':
           return []
