@@ -5,11 +5,14 @@ import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/network
 import { TestStorage } from '../../storage/db/test-storage.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import { deleteSecret } from '../../storage/vault/vault-records.ts'
+import { IDLE_LIMIT, lockWhenIdle } from '../../vault/lock-when-idle.ts'
+import { memoryChannels } from '../../vault/testing/fake-vault-world.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import {
   createPocketAccount,
   loadPocket,
   lockPocket,
+  lockPocketHere,
   pocketChoice,
   removePocket,
   setFundedFrom,
@@ -238,4 +241,35 @@ it('creates nothing, and says so, on a full disk or with a locked vault', async 
   expect(full.pocket.store.getState().status).toBe('locked')
   tab.vault.lock()
   await expect(createPocketAccount(tab.pocket, given)).rejects.toMatchObject({ kind: 'locked' })
+})
+
+it('locks by itself when nobody is there, in memory too, and when the page is left', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  try {
+    const tab = browser.openTab()
+    const account = await createPocketAccount(tab.pocket, {
+      network: SOLANA_DEVNET,
+      baseUrl: BASE_URL,
+      keyPlace: 'memory',
+    })
+    const window = new EventTarget()
+    const clock = { now: () => Date.now(), elapsed: () => Date.now() }
+    const stop = lockWhenIdle(
+      { store: tab.pocket.store, lockHere: () => lockPocketHere(tab.pocket) },
+      { clock, window, document: new EventTarget(), channel: memoryChannels<'active'>()() },
+    )
+    const { status } = tab.pocket.store.getState()
+    vi.advanceTimersByTime(IDLE_LIMIT - 1)
+    window.dispatchEvent(new Event('keydown'))
+    vi.advanceTimersByTime(IDLE_LIMIT - 1)
+    expect([status, tab.pocket.store.getState().status]).toEqual(['unlocked', 'unlocked'])
+    vi.advanceTimersByTime(1)
+    expect(tab.pocket.store.getState().status).toBe('locked')
+    await unlockPocket(tab.pocket, account.id, never)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(tab.pocket.store.getState().status).toBe('locked')
+    stop()
+  } finally {
+    vi.useRealTimers()
+  }
 })
