@@ -25,6 +25,10 @@ import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
 
+const PocketPanel = lazyComponent(() =>
+  import('./pocket/pocket-panel.tsx').then((m) => m.PocketPanel),
+)
+
 const SpendingPanel = lazyComponent(() =>
   import('./balance/spending-panel.tsx').then((m) => m.SpendingPanel),
 )
@@ -47,6 +51,8 @@ export function WalletPage() {
     payments,
   })
   const isChoosing = owner === undefined && flow.step !== 'follow'
+  // The pocket account signs in and pays by itself: its panel is all there is to decide.
+  const isPocket = owner?.session.kind === 'pocket' && flow.step === 'choose'
   return (
     <div className="h-full scroll-area gutter-even">
       <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -57,9 +63,24 @@ export function WalletPage() {
             step={step}
             onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
           />
-          <section aria-label="Current step" className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5">
-            <CurrentStep step={step} owner={owner} />
-          </section>
+          {!isPocket && (
+            <section
+              aria-label="Current step"
+              className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5"
+            >
+              <CurrentStep step={step} owner={owner} />
+            </section>
+          )}
+          {connection !== undefined && (
+            <section
+              aria-label="Pocket account"
+              className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 sm:p-5"
+            >
+              <ChunkBoundary quiet fallback={<div className="h-28" />}>
+                <PocketPanel connection={connection} />
+              </ChunkBoundary>
+            </section>
+          )}
           {owner !== undefined && <WalletOptions />}
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">

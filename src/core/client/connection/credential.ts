@@ -34,7 +34,7 @@ export class NotSigned extends Error {
  */
 export interface CredentialSource {
   kind: 'api-key' | 'wallet'
-  /** Its secrets are saved in the vault, and can be read only while that is unlocked. */
+  /** Its secrets can be read only while they are unlocked: in the vault, or of a pocket account. */
   isSealed?: true
   /** What may be shown: "key ••7f2a". Never the secret. */
   label: string

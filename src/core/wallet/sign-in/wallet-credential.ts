@@ -36,6 +36,7 @@ export function walletCredential(
 ): CredentialSource {
   return {
     kind: 'wallet',
+    ...(session.kind === 'pocket' && { isSealed: true }),
     label: `${LABELS[session.kind]} ${shortAddress(session.address)}`,
     origin,
     authorize: async (request, signal) => {
