@@ -67,6 +67,8 @@ const LATER = [
     within(
       'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
       'src/core/wallet/local-key',
+      'src/features/wallet/pocket',
+      'src/app/vault/pocket-lamp',
       'contract/wallet/parse-sign-in-text',
       'src/page/wallet/pocket\\.',
     ),
@@ -149,6 +151,7 @@ const LATER = [
       'src/(?:features|page)/image',
       'src/core/image/(?!run/export-runs)',
       'src/app/areas/image-area',
+      'contract/models/model-types',
     ),
     1,
   ],

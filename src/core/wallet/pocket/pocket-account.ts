@@ -98,7 +98,7 @@ export function accountOfWallet(
 }
 
 /** The account of an API and a family; undefined when there is none. */
-export function pocketFor(
+function pocketFor(
   { accounts = [] }: PocketState,
   { origin, family }: Pick<PocketAccount, 'origin' | 'family'>,
 ): PocketAccount | undefined {

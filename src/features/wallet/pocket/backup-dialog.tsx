@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { backUpPocket } from '../../../core/wallet/pocket/backup.ts'
+import { backUpPocket, markBackedUp } from '../../../core/wallet/pocket/backup.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -29,6 +29,7 @@ export function BackupDialog({
         passphrase.current?.value ?? '',
       )
       saveFile(fileName, new Blob([text], { type: 'application/json' }))
+      await markBackedUp(pocket, account.id)
     })
     if (isSaved) onClose()
   }

@@ -19,9 +19,7 @@ import { RestoreDialog } from './restore-dialog.tsx'
 import { SendBackDialog } from './send-back-dialog.tsx'
 
 /** What is open over the panel. */
-type PocketDialog =
-  | { kind: 'create' | 'restore' }
-  | { kind: AccountDialog; accountId: string }
+type PocketDialog = { kind: 'create' | 'restore' } | { kind: AccountDialog; accountId: string }
 
 /** The pocket accounts of the current API: each with its money and limits, or the way to create one. */
 export function PocketPanel({ connection }: { connection: Connection }) {

@@ -12,6 +12,7 @@ import { oneTransfer } from './one-transfer.ts'
 import { expectedUsdc, forgetPendingFunding, savePendingFunding } from './pending-funding.ts'
 import { sendOnEvm, sendOnSolana } from './send-through-wallet.ts'
 import { TransferFault } from './transfer-fault.ts'
+import { transferCall } from './usdc-calls.ts'
 
 /** A press on "Fund". */
 interface Funding {
@@ -69,6 +70,5 @@ async function send(
       amountAtomic,
       memo: newNonce(),
     })
-  const { transferCall } = await import('./usdc-calls.ts')
   return sendOnEvm(main, transferCall(address, amountAtomic))
 }

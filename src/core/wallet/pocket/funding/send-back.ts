@@ -12,6 +12,7 @@ import { connectMainWallet, type MainWallet } from './main-wallet.ts'
 import { oneTransfer, whileLocked } from './one-transfer.ts'
 import { sendOnEvm, sendOnSolana } from './send-through-wallet.ts'
 import { TransferFault } from './transfer-fault.ts'
+import { authorizedTransferCall } from './usdc-calls.ts'
 
 /** How long the main wallet may take to confirm, seconds: after that the authorization can never be used. */
 const GOOD_FOR_SECONDS = 600
@@ -89,6 +90,5 @@ async function transfer(
   })
   const { network } = main
   const signature = await signSendBack(pocket, id, { network, authorization, mainWallet })
-  const { authorizedTransferCall } = await import('./usdc-calls.ts')
   return sendOnEvm(main, authorizedTransferCall(authorization, signature))
 }

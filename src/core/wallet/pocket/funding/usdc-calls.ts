@@ -1,38 +1,29 @@
-import { encodeFunctionData, getAddress, type Hex, isHex, parseAbi, parseSignature } from 'viem'
-
 import type { Authorization } from '../../../../../contract/wallet/payment/payment-payload.ts'
 
-const abi = parseAbi([
-  'function transfer(address to, uint256 value) returns (bool)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
-])
-
-/** The call of an ERC-20 that sends an atomic amount of the caller's. */
-export function transferCall(to: string, amountAtomic: number): Hex {
-  const args = [getAddress(to), BigInt(amountAtomic)] as const
-  return encodeFunctionData({ abi, functionName: 'transfer', args })
+/** The call of an ERC-20 that sends an atomic amount of the caller's: `transfer(address,uint256)`. */
+export function transferCall(to: string, amountAtomic: number): string {
+  return `0xa9059cbb${wordOf(to)}${wordOf(amountAtomic)}`
 }
 
-/** The call that carries out an EIP-3009 authorization, whoever makes it. */
+/**
+ * The call that carries out an EIP-3009 authorization, whoever makes it:
+ * `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`.
+ */
 export function authorizedTransferCall(
   { from, to, value, validAfter, validBefore, nonce }: Authorization,
   signature: string,
-): Hex {
-  if (!isHex(nonce) || !isHex(signature)) throw new Error('Not hex.')
-  const { r, s, yParity } = parseSignature(signature)
-  return encodeFunctionData({
-    abi,
-    functionName: 'transferWithAuthorization',
-    args: [
-      getAddress(from),
-      getAddress(to),
-      BigInt(value),
-      BigInt(validAfter),
-      BigInt(validBefore),
-      nonce,
-      27 + yParity,
-      r,
-      s,
-    ],
-  })
+): string {
+  const [, r, s, v] = /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) ?? []
+  if (r === undefined || s === undefined || v === undefined) throw new Error('Not a signature.')
+  // Some signers count from 0.
+  const recovery = (Number(`0x${v}`) % 27) + 27
+  const fields = [from, to, value, validAfter, validBefore, nonce, recovery, `0x${r}`, `0x${s}`]
+  return `0xe3ee160e${fields.map(wordOf).join('')}`
+}
+
+/** A value as 32 bytes in hex. Rejects what is no number and no bytes of that size. */
+function wordOf(value: string | number): string {
+  const number = BigInt(value)
+  if (number < 0n || number >= 1n << 256n) throw new Error('Not a word of 32 bytes.')
+  return number.toString(16).padStart(64, '0')
 }
