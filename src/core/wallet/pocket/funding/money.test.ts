@@ -10,8 +10,10 @@ import { paymentDatabase } from '../../../storage/payments/payment-database.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import { connectWallet } from '../../session/drivers.ts'
 import { rpcError } from '../../session/eip-1193.ts'
+import { resumeAll } from '../../state/top-up.ts'
 import {
   createPocketAccount,
+  type KeyPlace,
   lockPocket,
   pocketChoice,
   setPocketLimits,
@@ -44,7 +46,7 @@ beforeEach(async () => {
 })
 
 /** A page with an account on a network, and a wallet of the person that has $100 there. */
-async function openPage(family: 'evm' | 'solana') {
+async function openPage(family: 'evm' | 'solana', keyPlace: KeyPlace = 'vault') {
   const main = family === 'evm' ? mainEvmWallet(world) : mainSolanaWallet()
   await world.faucet(main.address, family)
   const pockets = await fakePocketBrowser()
@@ -54,7 +56,7 @@ async function openPage(family: 'evm' | 'solana') {
     network: world.networks[family],
     baseUrl: `${ORIGIN_WITHOUT_PORT}/api/v1`,
     limits: LIMITS,
-    keyPlace: 'vault',
+    keyPlace,
   })
   return { ...page, main, account, openTab: () => openMoneyPage(browser) }
 }
@@ -153,6 +155,31 @@ describe.each(['evm', 'solana'] as const)('the money of a pocket account on %s',
     await first
     expect(main.prompts).toHaveLength(1)
     expect(await pocketUsdc(page.wallet, account)).toBe(6_000_000n)
+  })
+
+  it('behavior: an account that was in memory alone is gone with its page, a top-up that it signed is credited', async () => {
+    const page = await openPage(family, 'memory')
+    const { wallet, pocket, main, account } = page
+    const { choice } = main
+    await fundFromWallet(wallet, pocket, { account, choice, amountMicroUsd: 6_000_000 })
+    await connectWallet(wallet, pocketChoice(account))
+    const signed = new Promise<void>((resolve) => {
+      wallet.api.topUp = () => {
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    void topUpFromPocket(wallet, account.networkId, 5_000_000)
+    await signed
+    page.close()
+    const next = await page.openTab()
+    await resumeAll(next.wallet)
+    expect(await next.wallet.paymentLog.list()).toEqual([
+      expect.objectContaining({ state: 'credited', wallet: account.address }),
+    ])
+    await expect(
+      sendBack(next.wallet, next.pocket, { account, choice, signal }),
+    ).rejects.toMatchObject({ kind: 'gone' })
   })
 
   it('is not sent back while a top-up that was signed is not settled', async () => {
