@@ -13,6 +13,7 @@ import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { PaymentLogPanel } from './payment-log-panel.tsx'
+import { PocketPanel } from './pocket/pocket-panel.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
@@ -24,10 +25,6 @@ import { SignInStep } from './steps/sign-in-step.tsx'
 import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
-
-const PocketPanel = lazyComponent(() =>
-  import('./pocket/pocket-panel.tsx').then((m) => m.PocketPanel),
-)
 
 const SpendingPanel = lazyComponent(() =>
   import('./balance/spending-panel.tsx').then((m) => m.SpendingPanel),
@@ -76,9 +73,7 @@ export function WalletPage() {
               aria-label="Pocket account"
               className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 sm:p-5"
             >
-              <ChunkBoundary quiet fallback={<div className="h-28" />}>
-                <PocketPanel connection={connection} />
-              </ChunkBoundary>
+              <PocketPanel connection={connection} />
             </section>
           )}
           {owner !== undefined && <WalletOptions />}
