@@ -67,6 +67,7 @@ const LATER = [
     within(
       'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
       'src/core/wallet/local-key',
+      'src/features/wallet/pocket/',
       'src/app/vault/pocket-lamp',
       'contract/wallet/parse-sign-in-text',
       'src/page/wallet/pocket\\.',

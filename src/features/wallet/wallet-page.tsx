@@ -13,7 +13,7 @@ import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { PaymentLogPanel } from './payment-log-panel.tsx'
-import { PocketPanel } from './pocket/pocket-panel.tsx'
+import { PocketSection } from './pocket-section.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
@@ -73,7 +73,7 @@ export function WalletPage() {
               aria-label="Pocket account"
               className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 sm:p-5"
             >
-              <PocketPanel connection={connection} />
+              <PocketSection connection={connection} />
             </section>
           )}
           {owner !== undefined && <WalletOptions />}

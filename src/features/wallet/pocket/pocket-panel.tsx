@@ -9,6 +9,7 @@ import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { PocketIntro } from '../pocket-intro.tsx'
 import { type AccountDialog, AccountView } from './account-view.tsx'
 import { BackupDialog } from './backup-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -21,12 +22,18 @@ import { SendBackDialog } from './send-back-dialog.tsx'
 /** What is open over the panel. */
 type PocketDialog = { kind: 'create' | 'restore' } | { kind: AccountDialog; accountId: string }
 
+interface PocketPanelProps {
+  connection: Connection
+  /** What a press asked for before this was loaded. */
+  opened: 'create' | 'restore' | undefined
+}
+
 /** The pocket accounts of the current API: each with its money and limits, or the way to create one. */
-export function PocketPanel({ connection }: { connection: Connection }) {
+export function PocketPanel({ connection, opened }: PocketPanelProps) {
   const { accounts } = useStore(pocket.store)
   const inUse = useStore(wallet.session, ({ session }) => session?.id)
   const local = useStore(wallet.view, (view) => view.local)
-  const [dialog, setDialog] = useState<PocketDialog>()
+  const [dialog, setDialog] = useState<PocketDialog | undefined>(opened && { kind: opened })
   const { problem, run } = usePocketTask()
   const load = useEffectEvent(() => void run(() => loadPocket(pocket)))
   useEffect(() => load(), [])
@@ -55,17 +62,7 @@ export function PocketPanel({ connection }: { connection: Connection }) {
         />
       ))}
       <ProblemNotice problem={problem} />
-      {own.length === 0 && (
-        <div className="flex flex-col gap-1">
-          <h3 className="text-base font-semibold">Pocket account</h3>
-          <p className="max-w-prose text-sm text-text-2">
-            A wallet prompts for every request. A pocket account signs by itself, without prompts.
-          </p>
-          <p className="max-w-prose text-sm text-text-2">
-            Put in a few dollars and set its limits. You can't lose more than that.
-          </p>
-        </div>
-      )}
+      {own.length === 0 && <PocketIntro />}
       {first === undefined && own.length === 0 ? (
         <p className="text-sm text-text-3">
           Not available here: local networks use mainnet IDs. Use the practice wallet.
