@@ -66,7 +66,6 @@ const LATER = [
     'pocket',
     within(
       'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
-      'src/core/wallet/local-key',
       'src/features/wallet/pocket/',
       'src/app/vault/pocket-lamp',
       'contract/wallet/parse-sign-in-text',
@@ -113,6 +112,8 @@ const LATER = [
       // Too small for files of their own.
       'src/core/(?:format/csv|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',
+      'src/ui/json-editor/json-error',
+      'src/core/client/(?:account/key-balance|queries/rate-limits)',
     ),
     1,
   ],
