@@ -20,6 +20,8 @@ const THOROUGH = [
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',
   'src/core/tools/kill-storm.test.ts',
+  'src/core/wallet/pocket/funding/money-storm.test.ts',
+  'src/core/wallet/pocket/schedules.test.ts',
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */

@@ -11,6 +11,7 @@ import {
   type ReachFacts,
 } from '../src/core/failures/reach-diagnosis.ts'
 import { VaultFault } from '../src/core/vault/vault-fault.ts'
+import { PocketFault } from '../src/core/wallet/pocket/pocket-fault.ts'
 import { failurePictures } from './failure-pictures.mjs'
 
 /** An error response that shows a failure, and what usually causes it. */
@@ -207,6 +208,10 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
   declined: {
     failure: { kind: 'declined', message },
     why: 'You rejected the signature in your wallet, or the wallet is locked.',
+  },
+  not_signed: {
+    failure: { kind: 'not_signed', message, advice: new PocketFault('locked').advice },
+    why: 'The pocket account signs by itself only while it is unlocked, and within its limits. A limit is named with its value.',
   },
   key_unavailable: {
     failure: { kind: 'key_unavailable', message: new VaultFault('locked').message },

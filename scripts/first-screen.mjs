@@ -73,6 +73,18 @@ const LATER = [
     ),
     1,
   ],
+  // Wallets whose keys are the page's own.
+  [
+    'pocket',
+    within(
+      'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
+      'src/features/wallet/pocket/',
+      'src/app/vault/pocket-lamp',
+      'contract/wallet/parse-sign-in-text',
+      'src/page/wallet/pocket\\.',
+    ),
+    1,
+  ],
   // Who has to sign in to no tool server loads none of it.
   [
     'sign-in',
@@ -111,6 +123,11 @@ const LATER = [
       'src/media',
       'src/core/format/csv',
       'node_modules/lucide-react',
+      // Too small for files of their own.
+      'src/core/(?:format/csv|inspector/paced-store|inspector/code/code-languages)',
+      'contract/json-differences',
+      'src/ui/json-editor/json-error',
+      'src/core/client/(?:account/key-balance|queries/rate-limits)',
     ),
     1,
   ],
@@ -123,7 +140,14 @@ const LATER = [
     ),
     3,
   ],
-  ['conversations', within('src/core/storage/(?:exchanges|conversations/(?!draft-lock))'), 2],
+  [
+    'conversations',
+    within(
+      'src/core/storage/(?:exchanges|conversations/(?!draft-lock))',
+      'src/core/history/history-entries',
+    ),
+    2,
+  ],
   ['viem', within('node_modules/viem/_esm'), 2],
   [
     'chat',
@@ -145,6 +169,7 @@ const LATER = [
       'src/(?:features|page)/image',
       'src/core/image/(?!run/export-runs)',
       'src/app/areas/image-area',
+      'contract/models/model-types',
     ),
     1,
   ],

@@ -32,6 +32,8 @@ type TransportFailure = {
     | { readonly kind: 'answer_too_large' }
     /** The person, or their wallet, declined to authenticate the request. */
     | { readonly kind: 'declined' }
+    /** Not sent: a wallet that signs by itself was locked, or its limits don't allow it. */
+    | { readonly kind: 'not_signed'; readonly advice: Advice }
     /** Not sent: the key of the connection is saved encrypted, and could not be read. */
     | { readonly kind: 'key_unavailable' }
     /** Not sent: it was to be encrypted end to end, and could not be. */
@@ -171,6 +173,7 @@ export function adviceForFailure(failure: Failure): Advice {
         nextStep: 'Retry and unlock keys, or enter the key in Connection.',
       }
     case 'tool_server':
+    case 'not_signed':
       return failure.advice
     case 'declined':
       return {

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
-import { hexToString, type Hex, numberToHex } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  hexToString,
+  type Hex,
+  http,
+  numberToHex,
+} from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 /** One question to the wallet. */
 interface WalletRequest {
@@ -37,6 +45,22 @@ async function read(url: string, method: string, params: readonly unknown[]): Pr
   })
   const { result } = (await response.json()) as { result: unknown }
   return result
+}
+
+/** Sends a transaction of an account that has coins for it, as wallets do. */
+async function send(
+  rpcUrl: string | undefined,
+  account: PrivateKeyAccount,
+  { to, data }: { to: Hex; data: Hex },
+): Promise<Hex> {
+  const transport = http(rpcUrl)
+  const chain = defineChain({
+    id: await createPublicClient({ transport }).getChainId(),
+    name: 'Test',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+  })
+  return createWalletClient({ account, chain, transport }).sendTransaction({ to, data })
 }
 
 interface TestWalletOptions {
@@ -90,6 +114,8 @@ export async function installTestWallet(
         >[0]
         return account().signTypedData(data)
       }
+      case 'eth_sendTransaction':
+        return send(rpcUrl, account(), params[0] as { to: Hex; data: Hex })
       case 'wallet_requestPermissions':
       case 'wallet_revokePermissions':
         return []

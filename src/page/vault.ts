@@ -58,7 +58,9 @@ function markRemembered({ secrets }: VaultState): void {
     if (isRemembered === was) continue
     savedConnections.save({ ...saved, ...(isRemembered && { isRemembered }) })
     const open = connections.store.getState().open.find(({ id }) => id === saved.id)
-    if (!isRemembered && open?.credential?.isSealed === true) connections.close(saved.id)
+    const credential = open?.credential
+    if (!isRemembered && credential?.kind === 'api-key' && credential.isSealed === true)
+      connections.close(saved.id)
   }
 }
 

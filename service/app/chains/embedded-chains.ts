@@ -15,6 +15,8 @@ interface EmbeddedChain {
   rpc(body: unknown): Promise<unknown>
   /** Gives atomic test USDC to an address; resolves to the hash or signature of the transaction. */
   mint(address: string, amount: bigint): Promise<string>
+  /** Gives an address without coins for network fees enough for some transactions. */
+  giveFees(address: string): Promise<void>
 }
 
 /**

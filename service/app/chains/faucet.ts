@@ -5,8 +5,8 @@ import { HttpError, invalidValue } from '../http/http-error.ts'
 import { createWindowCounters } from '../limits/window-counters.ts'
 import type { EmbeddedChains } from './embedded-chains.ts'
 
-/** What one press gives: $100 in atomic test USDC. */
-const GIFT_ATOMIC = 100_000_000n
+/** What one press gives unless it asks for less: $100 in atomic test USDC. */
+const GIFT_ATOMIC = 100_000_000
 
 const WINDOW_MS = 60_000
 const MAX_PER_ADDRESS = 5
@@ -26,20 +26,21 @@ export interface Gift {
 }
 
 /**
- * The faucet: `{ "address", "network" }` in, $100 of test USDC out.
+ * The faucet: `{ "address", "network" }` in, $100 of test USDC out, and coins for network fees.
+ * Less with an `"amount"`, in atomic units.
  * The result throws HttpError 400 for what is not such a body, 429 above the limits.
  */
 export function createFaucet(chains: EmbeddedChains, now: () => number = Date.now) {
   const counters = createWindowCounters(WINDOW_MS, now)
   return async (body: unknown): Promise<Gift> => {
-    const { network, mint, address } = await readWish(chains, body)
+    const { network, mint, address, amount } = await readWish(chains, body)
     await requireBudget(`${network.id} ${address}`, MAX_PER_ADDRESS, 'per wallet address')
     await requireBudget('all', MAX_TOTAL, 'in total')
     return {
       network: network.id,
       address,
       asset: network.asset,
-      amount: GIFT_ATOMIC.toString(),
+      amount: String(amount),
       transaction: await mint(),
     }
   }
@@ -62,6 +63,7 @@ export function createFaucet(chains: EmbeddedChains, now: () => number = Date.no
 interface Wish {
   network: PaymentNetwork
   address: string
+  amount: number
   mint: () => Promise<string>
 }
 
@@ -74,6 +76,17 @@ async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
       ['network'],
       `network is ${quoted(body['network'])}, but must be ${evm.network.id} or ${solana.network.id}.`,
     )
+  const { amount = GIFT_ATOMIC } = body
+  if (
+    typeof amount !== 'number' ||
+    !Number.isSafeInteger(amount) ||
+    amount < 1 ||
+    amount > GIFT_ATOMIC
+  )
+    throw refused(
+      ['amount'],
+      `amount is ${quoted(amount)}, but must be an integer from 1 to ${GIFT_ATOMIC}, atomic USDC.`,
+    )
   const text = body['address']
   const address = typeof text === 'string' ? text : ''
   if (network.family === 'solana') {
@@ -83,7 +96,7 @@ async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
         ['address'],
         `address is ${quoted(text)}; on ${network.name} it must be a base58 address of 32 bytes.`,
       )
-    return { network, address, mint: async () => (await chains.svm()).mint(address, GIFT_ATOMIC) }
+    return { network, address, amount, mint: () => give(chains.svm(), address, amount) }
   }
   const { getAddress, isAddress } = await import('viem')
   if (!isAddress(address, { strict: false }) || /^0x0{40}$/.test(address))
@@ -98,7 +111,18 @@ async function readWish(chains: EmbeddedChains, body: unknown): Promise<Wish> {
       ['address'],
       `address is ${quoted(text)}; its upper and lower case letters do not match its checksum.`,
     )
-  return { network, address: to, mint: async () => (await chains.evm()).mint(to, GIFT_ATOMIC) }
+  return { network, address: to, amount, mint: () => give(chains.evm(), to, amount) }
+}
+
+/** With coins for fees: a wallet that only has USDC can send none of it. */
+async function give(
+  starting: ReturnType<EmbeddedChains['evm']>,
+  address: string,
+  amount: number,
+): Promise<string> {
+  const chain = await starting
+  await chain.giveFees(address)
+  return chain.mint(address, BigInt(amount))
 }
 
 function networkIn(value: unknown): PaymentNetwork | undefined {

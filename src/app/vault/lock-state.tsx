@@ -3,12 +3,28 @@ import LockOpen from 'lucide-react/icons/lock-open'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { client } from '../../page/client.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { vault } from '../../page/vault.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 
-/** Beside the connection whose key is saved: whether it is locked, and the way to change that. */
+const PocketLamp = lazyComponent(() => import('./pocket-lamp.tsx').then((m) => m.PocketLamp))
+
+/** Beside the connection whose key can be locked: whether it is, and the way to change that. */
 export function LockButton() {
+  const kind = useStore(client.connections.store, (state) => state.connection?.credential?.kind)
+  return kind === 'wallet' ? (
+    <ChunkBoundary quiet fallback={<span className="w-7" />}>
+      <PocketLamp />
+    </ChunkBoundary>
+  ) : (
+    <KeysLock />
+  )
+}
+
+function KeysLock() {
   const isUnlocked = useIsUnlocked()
   return isUnlocked ? (
     <IconButton label="Lock now" onClick={() => vault.lock()}>

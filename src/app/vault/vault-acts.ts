@@ -16,11 +16,13 @@ const never = new AbortController().signal
 
 /** Has the person unlock the saved keys, if they are locked. Who refuses changes nothing. */
 export async function askToUnlock(): Promise<void> {
+  if (isPaidByWallet()) return
   await faultOf(() => unlockWaits.wait(never))
 }
 
 /** Over the connection dialog of a locked connection: whoever unlocks wanted no more of it. */
 export async function unlockFromChip(): Promise<void> {
+  if (isPaidByWallet()) return
   await faultOf(async () => {
     await vault.load()
     if (vault.store.getState().status === 'unlocked') return
@@ -44,4 +46,9 @@ export async function rememberSecrets(id: string, secrets: Secrets | false): Pro
   client.connections.open(saved, sealedKey(saved))
   await settleModel(chat)
   return undefined
+}
+
+/** A pocket account is unlocked by itself, when a request needs it. */
+function isPaidByWallet(): boolean {
+  return client.connections.store.getState().connection?.credential?.kind === 'wallet'
 }

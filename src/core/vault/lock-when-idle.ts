@@ -1,13 +1,20 @@
-import type { Channel } from '../storage/db/channel.ts'
-import type { Vault } from './vault.ts'
+import type { StoreApi } from 'zustand/vanilla'
 
-/** Without a press, key or touch in any tab for this long, the vault locks (ms). */
+import type { Channel } from '../storage/db/channel.ts'
+
+/** Without a press, key or touch in any tab for this long, what is unlocked locks (ms). */
 export const IDLE_LIMIT = 15 * 60_000
 
 /** How often a tab notifies the others that someone is there, ms. */
 const NOTICE_INTERVAL = 60_000
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+/** What can be locked in this tab: the vault, or a wallet that signs by itself. */
+export interface Lockable {
+  store: Pick<StoreApi<{ status: string }>, 'getState' | 'subscribe'>
+  lockHere(): void
+}
 
 /** What tells whether someone is there. */
 export interface IdleWorld {
@@ -21,10 +28,10 @@ export interface IdleWorld {
 }
 
 /**
- * Locks the vault in this tab after {@link IDLE_LIMIT}, and when the browser freezes or leaves the page.
+ * Locks it in this tab after {@link IDLE_LIMIT}, and when the browser freezes or leaves the page.
  * Returns the way to stop.
  */
-export function lockWhenIdle(vault: Vault, world: IdleWorld): () => void {
+export function lockWhenIdle(target: Lockable, world: IdleWorld): () => void {
   const { clock, window, document, channel } = world
   const here = () => ({ now: clock.now(), elapsed: clock.elapsed() })
   let last = here()
@@ -37,13 +44,13 @@ export function lockWhenIdle(vault: Vault, world: IdleWorld): () => void {
   /** Timers are late in a hidden tab and on a machine that slept, so every event looks as well. */
   const check = () => {
     clearTimeout(timer)
-    if (vault.store.getState().status !== 'unlocked') return
+    if (target.store.getState().status !== 'unlocked') return
     const left = IDLE_LIMIT - idleMs()
-    if (left <= 0) vault.lockHere()
+    if (left <= 0) target.lockHere()
     else timer = setTimeout(check, left)
   }
   const active = () => {
-    if (vault.store.getState().status === 'unlocked' && idleMs() >= IDLE_LIMIT) vault.lockHere()
+    if (target.store.getState().status === 'unlocked' && idleMs() >= IDLE_LIMIT) target.lockHere()
     last = here()
   }
   const activeHere = () => {
@@ -52,14 +59,14 @@ export function lockWhenIdle(vault: Vault, world: IdleWorld): () => void {
     noticed = last.elapsed
     channel.publish('active')
   }
-  const lock = () => vault.lockHere()
+  const lock = () => target.lockHere()
 
   for (const event of ACTIVITY) window.addEventListener(event, activeHere, { passive: true })
   window.addEventListener('pagehide', lock)
   document.addEventListener('freeze', lock)
   document.addEventListener('visibilitychange', check)
   const stopChannel = channel.subscribeOtherTabs(active)
-  const stopStore = vault.store.subscribe(({ status }, before) => {
+  const stopStore = target.store.subscribe(({ status }, before) => {
     if (status === before.status) return
     // Whoever unlocks is there.
     if (status === 'unlocked') last = here()

@@ -124,6 +124,7 @@ const TONES: ReadonlySet<Failure['kind']> = new Set([
   'offline',
   'paused',
   'over_spend_cap',
+  'not_signed',
 ])
 
 /** Whether the API sent words of its own: they say more than ours. */

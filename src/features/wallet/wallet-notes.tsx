@@ -26,7 +26,7 @@ export function WalletNotes() {
   const refused =
     terms === undefined ? [] : readOffers(terms, networks).filter((reading) => !reading.ok)
   const notes = [
-    session?.practice === true
+    session?.kind === 'practice'
       ? 'Practice: testnet USDC only. The key is stored in this browser and signs without a prompt.'
       : networks.length > 0 && networks.every((network) => isTestnet(network, local))
         ? 'Testnet: USDC has no real value here.'

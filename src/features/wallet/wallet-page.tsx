@@ -13,6 +13,7 @@ import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { TransactionsPanel } from './balance/transactions-panel.tsx'
 import { PaymentLogPanel } from './payment-log-panel.tsx'
+import { PocketSection } from './pocket-section.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
@@ -47,6 +48,8 @@ export function WalletPage() {
     payments,
   })
   const isChoosing = owner === undefined && flow.step !== 'follow'
+  // The pocket account signs in and pays by itself: its panel is all there is to decide.
+  const isPocket = owner?.session.kind === 'pocket' && flow.step === 'choose'
   return (
     <div className="h-full scroll-area gutter-even">
       <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -57,9 +60,22 @@ export function WalletPage() {
             step={step}
             onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
           />
-          <section aria-label="Current step" className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5">
-            <CurrentStep step={step} owner={owner} />
-          </section>
+          {!isPocket && (
+            <section
+              aria-label="Current step"
+              className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5"
+            >
+              <CurrentStep step={step} owner={owner} />
+            </section>
+          )}
+          {connection !== undefined && (
+            <section
+              aria-label="Pocket account"
+              className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 sm:p-5"
+            >
+              <PocketSection connection={connection} />
+            </section>
+          )}
           {owner !== undefined && <WalletOptions />}
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">

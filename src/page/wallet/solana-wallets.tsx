@@ -43,12 +43,16 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
     waiting?.settle(error)
   }
   const onError = (error: WalletError) => settle(error)
+  /** The pocket account is in use: this wallet is connected to fund it. */
+  const isBeside = () => store.getState().session?.kind === 'pocket'
   const show = (context: WalletContextState) => {
     host.context = context
     const { wallet, connected, publicKey } = context
     for (const look of host.looking) look()
     const name = wallet?.adapter.name
-    if (connected && publicKey !== null && name !== undefined) {
+    if (isBeside()) {
+      if (connected && host.waiting?.name === name) settle()
+    } else if (connected && publicKey !== null && name !== undefined) {
       store.setState({
         session: {
           family: 'solana',
@@ -56,7 +60,7 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
           name: name.slice(0, 60),
           ...iconOf(wallet?.adapter.icon),
           address: publicKey.toBase58(),
-          practice: name === PRACTICE_NAME,
+          kind: name === PRACTICE_NAME ? 'practice' : 'wallet',
         },
       })
       if (host.waiting?.name === name) settle()
@@ -102,10 +106,11 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
           if (wallet?.adapter.name === id) void wallet.adapter.connect().catch(settle)
           else now.select(id as WalletName)
         })
-      rememberWallet({ family: 'solana', id })
+      else show(now)
+      if (!isBeside()) rememberWallet({ family: 'solana', id })
     },
     disconnect: async () => {
-      forgetWallet()
+      if (!isBeside()) forgetWallet()
       await host.context?.disconnect()
     },
     current: () => Promise.resolve({ address: context().wallet?.adapter.publicKey?.toBase58() }),

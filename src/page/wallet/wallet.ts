@@ -66,6 +66,7 @@ export const wallet = createWallet({
       openSolana: async (session) =>
         (await import('./solana-wallets.tsx')).openSolanaWallets(session),
       loadRelay: () => loadWalletRelay(client),
+      openPocket: async (session) => (await import('./pocket.ts')).openPocket(session),
     }),
   loadLocalChains: () => localChainsOf(client),
   locks: client.world.locks,

@@ -37,6 +37,8 @@ export interface EvmChain {
   facilitator: FacilitatorEvmSigner
   /** Mints atomic USDC to an address by the faucet's account; resolves with the hash when it is mined and durable. */
   mint(to: Address, amount: bigint): Promise<Hex>
+  /** Gives an account that has none some coins for gas; a contract gets none. */
+  giveFees(to: Address): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,6 +52,9 @@ interface OpenOptions {
 }
 
 const MINT = parseAbi(['function mint(address to, uint256 amount) returns (bool)'])
+
+/** Thousands of transfers at the fixed fee: 0.001 ETH. */
+const GAS_GIFT_WEI = 10n ** 15n
 
 /** Transactions are mined when they were sent, so that one look at the receipt is enough, ms. */
 const POLLING_MS = 20
@@ -122,6 +127,12 @@ export async function openEvmChain(options: OpenOptions): Promise<EvmChain> {
           args: [to, amount],
         }),
       ),
+    giveFees: (to) =>
+      inOrder.faucet(async () => {
+        if ((await client.getBalance({ address: to })) >= GAS_GIFT_WEI / 2n) return
+        if ((await client.getCode({ address: to })) !== undefined) return
+        await faucet.sendTransaction({ to, value: GAS_GIFT_WEI })
+      }),
     close: async () => journal.close(),
   }
 }

@@ -34,6 +34,8 @@ export interface SvmChain {
   facilitator: FacilitatorSvmSigner
   /** Mints atomic USDC to an owner, making its token account when there is none; resolves when durable. */
   mint(to: Address, amount: bigint): Promise<Signature>
+  /** Gives an account that has none some SOL for network fees. */
+  giveFees(to: Address): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,6 +47,9 @@ interface OpenOptions {
   journal: string | undefined
   now: () => number
 }
+
+/** Some new token accounts and thousands of transfers: 0.05 SOL. */
+const FEE_GIFT_LAMPORTS = 50_000_000n
 
 const GENESIS_HASHES = {
   mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
@@ -97,6 +102,10 @@ export async function openSvmChain(options: OpenOptions): Promise<SvmChain> {
     client,
     facilitator: toFacilitatorSvmSigner(feePayer, { [network.id]: client }),
     mint: faucet.mint,
+    giveFees: async (to) => {
+      if ((node.account(to)?.lamports ?? 0n) < FEE_GIFT_LAMPORTS / 2n)
+        await faucet.airdrop(to, FEE_GIFT_LAMPORTS)
+    },
     close: async () => journal.close(),
   }
 }

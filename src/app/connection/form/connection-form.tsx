@@ -249,7 +249,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
             spellCheck={false}
             disabled={!isAllowed}
             placeholder={
-              present?.isSealed === true || present?.label.startsWith('key ') === true
+              present?.kind === 'api-key' &&
+              (present.isSealed === true || present.label.startsWith('key '))
                 ? present.label
                 : ''
             }

@@ -2,6 +2,7 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
 import type { Connection } from '../connection/connections.ts'
+import type { MaxCost } from '../connection/credential.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 
 /** A request that waits to be admitted. */
@@ -14,6 +15,8 @@ export interface PendingRequest {
   body?: JsonValue
   /** The page sends it by itself. */
   isBackground?: boolean
+  /** Set by the admission that knows it, for those that are asked after it. */
+  maxCost?: MaxCost
 }
 
 /**

@@ -3,8 +3,9 @@ import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
+import { NotSigned } from '../connection/credential.ts'
 import { isLoopback } from '../connection/network.ts'
-import { ABORTED, type Admission } from './admission.ts'
+import { ABORTED, type Admission, type Grant } from './admission.ts'
 
 /** What a failure says while the device has no network. */
 export const NO_NETWORK = 'No network connection.'
@@ -56,17 +57,20 @@ export function online(client: Client): Admission {
 
 /** Authenticates a request by its connection's credential, only ever at the credential's own origin. */
 export const authenticated: Admission = async (
-  { connection, method, url, isBackground = false },
+  { connection, method, url, isBackground = false, maxCost },
   signal,
 ) => {
   const { credential } = connection
   if (credential === undefined || credential.origin !== new URL(url).origin) return { ok: true }
   try {
-    const request = { method, url, isBackground }
-    return { ok: true, credentials: await credential.authorize(request, signal) }
+    const grant: Grant = { ok: true }
+    const request = { method, url, isBackground, maxCost, grant }
+    grant.credentials = await credential.authorize(request, signal)
+    return grant
   } catch (error) {
     if (signal.aborted) return { ok: false, failure: ABORTED }
     const cause = causeOf(error)
+    if (error instanceof NotSigned) return { ok: false, failure: error.failure }
     const failure: Failure =
       credential.isSealed === true && error instanceof Error
         ? { kind: 'key_unavailable', message: error.message, cause }

@@ -14,6 +14,7 @@ import {
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { connectionScope } from '../connection/connection-scope.ts'
 import type { Connection } from '../connection/connections.ts'
+import type { MaxCost } from '../connection/credential.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
 import { oncePerClient } from '../once-per-client.ts'
@@ -22,9 +23,6 @@ import type { Admission } from './admission.ts'
 import { createSharedStorage, type SharedStorage } from './shared-storage.ts'
 
 const STORAGE_PREFIX = 'playground.spend.'
-
-/** What a request may cost at most, in micro-USD; undefined when nobody knows. */
-type MaxCost = () => number | undefined | Promise<number | undefined>
 
 /** What was spent over each connection and the limits on it, over all tabs. */
 interface SpendLimits {
@@ -75,8 +73,9 @@ function createSpendLimits(
     log,
     admission:
       (maxCost, isExempt = false) =>
-      async ({ connection }) => {
-        const key = storageKey(connection)
+      async (pending) => {
+        pending.maxCost = maxCost
+        const key = storageKey(pending.connection)
         const id = random.uuid()
         const { caps } = shared.read(key, readSpendLog)
         const ceiling = Object.keys(caps).length === 0 ? undefined : await maxCost()
@@ -126,7 +125,7 @@ function createSpendLimits(
  * What a closed exchange counts as, in micro-USD: the declared cost; nothing where nothing was sent
  * or the service refused. Undefined where it may have been billed and nobody said how much.
  */
-function spentBy({ unsent, status, receipt }: Exchange): number | undefined {
+export function spentBy({ unsent, status, receipt }: Exchange): number | undefined {
   if (unsent === true) return 0
   if (receipt.cost !== undefined) return microUsdFrom(receipt.cost.usd)
   return status !== undefined && status >= 400 ? 0 : undefined

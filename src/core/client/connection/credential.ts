@@ -1,12 +1,31 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import type { Exchange } from '../exchanges/exchange.ts'
 import { secretMask, secretsOf } from '../secret-mask.ts'
 
+/** What a request may cost at most, in micro-USD; undefined when nobody knows. */
+export type MaxCost = () => number | undefined | Promise<number | undefined>
+
 /** What a credential is asked to authenticate. */
-interface AuthorizedRequest {
+export interface AuthorizedRequest {
   method: string
   url: string
   /** The page sends it by itself: nobody is asked to unlock for it. */
   isBackground?: boolean
+  /** Absent where no price is known. */
+  maxCost?: MaxCost | undefined
+  /** Where a credential that counts what is spent says how to settle it. */
+  grant?: { settle?: (exchange: Exchange) => void | Promise<void> }
+}
+
+/** A wallet that signs by itself did not sign. */
+export class NotSigned extends Error {
+  failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
 }
 
 /**
@@ -15,7 +34,7 @@ interface AuthorizedRequest {
  */
 export interface CredentialSource {
   kind: 'api-key' | 'wallet'
-  /** Its secrets are saved in the vault, and can be read only while that is unlocked. */
+  /** Its secrets can be read only while they are unlocked: in the vault, or of a pocket account. */
   isSealed?: true
   /** What may be shown: "key ••7f2a". Never the secret. */
   label: string

@@ -59,6 +59,9 @@ export function fateOf({ answer, isUnsent, status = 0 }: SentChat): Fate {
   if (kind === 'rate_limited') return { what: 'later', until: failure.retryAtMs }
   if (kind === 'over_spend_cap')
     return { what: 'crowded', reason: { kind: 'spend-limit', message: failure.message, failure } }
+  // Its limits count what other requests may cost until these have settled.
+  if (kind === 'not_signed')
+    return { what: 'crowded', reason: { kind: 'not-sent', message: failure.message, failure } }
   if (kind === 'abuse_blocked') return stop('failures')
   if (kind === 'not_encrypted' || kind === 'page_error' || kind === 'pro_only')
     return { what: 'error' }

@@ -1,4 +1,4 @@
-import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import type { EvmNetwork, PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { type ChainRpc, httpRpc } from '../../client/wallet/json-rpc.ts'
 import { localChains } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 15_000
 
 /**
  * How a chain is read: at the local service where it runs that chain, else through the EVM wallet while it
- * is on it. The page's policy lets it ask nobody else. Undefined where there is no way.
+ * is on it, beside a pocket account the main one. The page's policy lets it ask nobody else. Undefined where there is no way.
  */
 export function chainReader(
   wallet: Pick<Wallet, 'drivers' | 'session' | 'view'>,
@@ -17,12 +17,22 @@ export function chainReader(
   const own = localChains(wallet)?.chains.find((chain) => chain.network.id === network.id)
   if (own !== undefined) return httpRpc(own.rpcUrl)
   const { session } = wallet.session.getState()
-  return network.family === 'evm' && session?.chainId === network.chainId
-    ? async (method, params) => {
-        const driver = await wallet.drivers.evm()
-        return inTime(driver.request(method, params))
-      }
-    : undefined
+  if (network.family !== 'evm' || session?.chainId !== network.chainId) return undefined
+  if (session.kind === 'pocket') return mainWalletReader(wallet, network)
+  return async (method, params) => {
+    const driver = await wallet.drivers.evm()
+    return inTime(driver.request(method, params))
+  }
+}
+
+/** The pocket account reads nothing by itself; a main wallet beside it does, while it is on the network. */
+function mainWalletReader({ drivers }: Pick<Wallet, 'drivers'>, { chainId }: EvmNetwork): ChainRpc {
+  return async (method, params) => {
+    const driver = await drivers.evm('main')
+    if ((await driver.current()).chainId !== chainId)
+      throw new Error('The main wallet is on another network.')
+    return inTime(driver.request(method, params))
+  }
 }
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {

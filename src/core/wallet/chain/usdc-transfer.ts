@@ -14,7 +14,10 @@ const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 /** Wallets may add instructions of this program, which only guard what the others do. */
 const LIGHTHOUSE = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95')
 
+const SYSTEM = new PublicKey('11111111111111111111111111111111')
+
 const COMPUTE_UNIT_LIMIT = 20_000
+const COMPUTE_UNIT_LIMIT_WITH_ACCOUNT = 80_000
 const MICRO_LAMPORTS_PER_UNIT = 1n
 /** A wallet may raise the price of a unit up to what facilitators take, micro-lamports. */
 const MAX_MICRO_LAMPORTS_PER_UNIT = 5_000_000n
@@ -31,6 +34,8 @@ export interface UsdcTransfer {
   feePayer: string
   memo: string
   blockhash: string
+  /** Makes the recipient's token account where there is none; the fee payer pays for it. */
+  createsAccount?: boolean
 }
 
 /** The token account of an owner. */
@@ -52,11 +57,48 @@ export function usdcTransfer(transfer: UsdcTransfer): Uint8Array {
   return new VersionedTransaction(message).serialize()
 }
 
-function instructionsOf({ payer, payTo, mint, amountAtomic, memo }: UsdcTransfer) {
+/**
+ * The transfer that a transaction makes; undefined unless it is, byte for byte, what {@link usdcTransfer} makes
+ * of it, with both signatures still open.
+ */
+export function readUsdcTransfer(
+  bytes: Uint8Array,
+  expected: Pick<UsdcTransfer, 'payer' | 'payTo' | 'mint'>,
+): UsdcTransfer | undefined {
+  const message = read(bytes)?.message
+  const feePayer = message?.staticAccountKeys[0]
+  if (message === undefined || feePayer === undefined || message.addressTableLookups.length > 0)
+    return undefined
+  try {
+    const { instructions } = TransactionMessage.decompile(message)
+    const createsAccount = instructions.length === 5
+    const [transfer, memo] = instructions.slice(createsAccount ? 3 : 2)
+    if (transfer?.data.length !== 10 || memo === undefined) return undefined
+    const amount = viewOf(transfer.data).getBigUint64(1, true)
+    if (amount > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+    const found = {
+      ...expected,
+      amountAtomic: Number(amount),
+      feePayer: feePayer.toBase58(),
+      memo: new TextDecoder('utf-8', { fatal: true }).decode(memo.data),
+      blockhash: message.recentBlockhash,
+      createsAccount,
+    }
+    return isEqual(usdcTransfer(found), bytes) ? found : undefined
+  } catch {
+    // What can't be read as such a transfer is none.
+    return undefined
+  }
+}
+
+function instructionsOf(transfer: UsdcTransfer) {
+  const { payer, payTo, mint, amountAtomic, memo, createsAccount = false } = transfer
   const [payerKey, mintKey] = [new PublicKey(payer), new PublicKey(mint)]
+  const units = createsAccount ? COMPUTE_UNIT_LIMIT_WITH_ACCOUNT : COMPUTE_UNIT_LIMIT
   return [
-    instruction(COMPUTE_BUDGET, [], withUint(2, BigInt(COMPUTE_UNIT_LIMIT), 4)),
+    instruction(COMPUTE_BUDGET, [], withUint(2, BigInt(units), 4)),
     instruction(COMPUTE_BUDGET, [], withUint(3, MICRO_LAMPORTS_PER_UNIT, 8)),
+    ...(createsAccount ? [createAccount(transfer)] : []),
     instruction(
       TOKEN,
       [
@@ -69,6 +111,23 @@ function instructionsOf({ payer, payTo, mint, amountAtomic, memo }: UsdcTransfer
     ),
     instruction(MEMO, [], new TextEncoder().encode(memo)),
   ]
+}
+
+/** `CreateIdempotent` of the associated token account program. */
+function createAccount({ feePayer, payTo, mint }: UsdcTransfer): TransactionInstruction {
+  const [owner, mintKey] = [new PublicKey(payTo), new PublicKey(mint)]
+  return instruction(
+    ASSOCIATED_TOKEN,
+    [
+      { pubkey: new PublicKey(feePayer), isSigner: true, isWritable: true },
+      { pubkey: ataOf(owner, mintKey), isSigner: false, isWritable: true },
+      { pubkey: owner, isSigner: false, isWritable: false },
+      { pubkey: mintKey, isSigner: false, isWritable: false },
+      { pubkey: SYSTEM, isSigner: false, isWritable: false },
+      { pubkey: TOKEN, isSigner: false, isWritable: false },
+    ],
+    Uint8Array.of(1),
+  )
 }
 
 /**
@@ -117,7 +176,11 @@ function isSame(
   if (!sameKeys) return false
   if (isPrice && a.data.length === 9 && a.data[0] === 3)
     return viewOf(a.data).getBigUint64(1, true) <= MAX_MICRO_LAMPORTS_PER_UNIT
-  return a.data.length === b.data.length && a.data.every((byte, index) => byte === b.data[index])
+  return isEqual(a.data, b.data)
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
 function read(bytes: Uint8Array): VersionedTransaction | undefined {

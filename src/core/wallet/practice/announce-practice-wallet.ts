@@ -12,8 +12,8 @@ const PRACTICE_ICON =
  * chains: its keys are never good for anything else.
  */
 export function announcePracticeWallet({ chains }: LocalChains): void {
-  for (const { network } of chains) {
-    if (network.family === 'evm') announcePracticeEvm(network, PRACTICE_ICON)
+  for (const { network, rpcUrl } of chains) {
+    if (network.family === 'evm') announcePracticeEvm(network, rpcUrl, PRACTICE_ICON)
     else registerPracticeSolana(network, PRACTICE_ICON)
   }
 }

@@ -1,50 +1,31 @@
-import type { Hex } from 'viem'
-
+import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
 import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'
+import { openSealedHere, sealHere, type SealedHere } from '../local-key/sealed-here.ts'
 
-/**
- * A private key as it is saved: Web Crypto knows no keys of Ethereum, so it is encrypted with one that it does know and
- * never gives out.
- */
-interface SealedKey {
-  wrapping: CryptoKey
-  iv: Uint8Array<ArrayBuffer>
-  sealed: ArrayBuffer
-}
+type Bytes = Uint8Array<ArrayBuffer>
 
 /** The practice wallet's private key: the saved one, or a new one. A saved one that is in clear is sealed. */
-export async function loadPracticeKey(generate: () => Hex): Promise<Hex> {
+export async function loadPracticeKey(): Promise<Bytes> {
   const saved = await loadPracticeSecret('evm')
   if (isSealed(saved)) return unseal(saved)
-  const sealed = await seal(isKey(saved) ? saved : generate())
+  const key = isKey(saved) ? saved : `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`
+  const sealed = await sealHere(new TextEncoder().encode(key))
   const current = await savePracticeSecret('evm', sealed, saved)
   if (!isSealed(current)) throw new Error('The practice key could not be read.')
   return unseal(current)
 }
 
-async function seal(key: Hex): Promise<SealedKey> {
-  const wrapping = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
-    'encrypt',
-    'decrypt',
-  ])
-  const iv = crypto.getRandomValues(new Uint8Array(12))
-  const bytes = new TextEncoder().encode(key)
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, wrapping, bytes)
-  return { wrapping, iv, sealed }
-}
-
-async function unseal({ wrapping, iv, sealed }: SealedKey): Promise<Hex> {
-  const bytes = await crypto.subtle
-    .decrypt({ name: 'AES-GCM', iv }, wrapping, sealed)
-    .catch((cause: unknown) => {
-      throw new Error('The practice key could not be read.', { cause })
-    })
+/** It is sealed as its hexadecimal digits. */
+async function unseal(sealed: SealedHere): Promise<Bytes> {
+  const bytes = await openSealedHere(sealed).catch((cause: unknown) => {
+    throw new Error('The practice key could not be read.', { cause })
+  })
   const key = new TextDecoder().decode(bytes)
   if (!isKey(key)) throw new Error('The practice key could not be read.')
-  return key
+  return Uint8Array.from(key.slice(2).match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }
 
-function isSealed(value: unknown): value is SealedKey {
+function isSealed(value: unknown): value is SealedHere {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -52,6 +33,6 @@ function isSealed(value: unknown): value is SealedKey {
   )
 }
 
-function isKey(value: unknown): value is Hex {
+function isKey(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)
 }

@@ -59,13 +59,22 @@ it('behavior: a key that cannot be opened is an error, and is not replaced by an
   expect((await db.get('practice', 'evm'))?.secret).toEqual(broken)
 })
 
+it.each([
+  ['another contract', { to: '0x01', data: '0x', chainId: '0x14a34' }],
+  ['another network', { to: BASE_SEPOLIA.asset, data: '0x', chainId: '0x2105' }],
+  ['no network', { to: BASE_SEPOLIA.asset, data: '0x' }],
+])('behavior: the practice wallet sends nothing to %s', async (_name, call) => {
+  const sending = practiceProvider().request({ method: 'eth_sendTransaction', params: [call] })
+  await expect(sending).rejects.toMatchObject({ code: -32602 })
+})
+
 function practiceProvider(): Announced['provider'] {
   let provider: Announced['provider'] | undefined
   const listen = (event: Event) => {
     ;({ provider } = Reflect.get(event, 'detail') as Announced)
   }
   window.addEventListener('eip6963:announceProvider', listen)
-  announcePracticeEvm(BASE_SEPOLIA, '')
+  announcePracticeEvm(BASE_SEPOLIA, '', '')
   window.removeEventListener('eip6963:announceProvider', listen)
   if (!provider) throw new Error('No practice wallet was announced.')
   return provider

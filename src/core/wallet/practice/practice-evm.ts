@@ -1,6 +1,6 @@
-import type { PrivateKeyAccount } from 'viem/accounts'
-
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
+import { httpRpc } from '../../client/wallet/json-rpc.ts'
+import { type EvmKey, openEvmKey, type TypedDataToSign } from '../local-key/evm-key.ts'
 import {
   announceEvmWallet,
   providerEvents,
@@ -11,14 +11,15 @@ import { loadPracticeKey } from './practice-evm-key.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
 
 /** Announces an EIP-6963 provider whose key is made at the first request and kept in this browser. */
-export function announcePracticeEvm(network: EvmNetwork, icon: string): void {
-  const provider = practiceProvider(network)
+export function announcePracticeEvm(network: EvmNetwork, rpcUrl: string, icon: string): void {
+  const provider = practiceProvider(network, rpcUrl)
   announceEvmWallet({ name: PRACTICE_NAME, rdns: PRACTICE_RDNS, icon, provider })
 }
 
-function practiceProvider({ chainId }: EvmNetwork) {
-  let account: Promise<PrivateKeyAccount> | undefined
-  const open = () => (account ??= practiceAccount())
+function practiceProvider(network: EvmNetwork, rpcUrl: string) {
+  const { chainId } = network
+  let key: Promise<EvmKey> | undefined
+  const open = () => (key ??= loadPracticeKey().then(openEvmKey))
   const hexChain = `0x${chainId.toString(16)}`
   return {
     ...providerEvents().listening,
@@ -33,9 +34,18 @@ function practiceProvider({ chainId }: EvmNetwork) {
           if (isChain(params[0], hexChain)) return null
           throw rpcError(4902, 'The practice wallet supports the local network only.')
         case 'personal_sign':
-          return (await open()).signMessage({ message: { raw: hexOfParam(params[0]) } })
+          return (await open()).signMessage(hexOfParam(params[0]))
         case 'eth_signTypedData_v4':
           return signTyped(await open(), params[1], chainId)
+        case 'eth_sendTransaction': {
+          const { sendPracticeTransaction } = await import('./practice-transactions.ts')
+          return sendPracticeTransaction(
+            await loadPracticeKey(),
+            params[0],
+            network,
+            httpRpc(rpcUrl),
+          )
+        }
         case 'wallet_requestPermissions':
         case 'wallet_revokePermissions':
           return []
@@ -46,18 +56,13 @@ function practiceProvider({ chainId }: EvmNetwork) {
   }
 }
 
-async function practiceAccount(): Promise<PrivateKeyAccount> {
-  const { generatePrivateKey, privateKeyToAccount } = await import('viem/accounts')
-  return privateKeyToAccount(await loadPracticeKey(generatePrivateKey))
-}
-
 /** Signs typed data for the local chain only, as a wallet that is on that chain does. */
-async function signTyped(account: PrivateKeyAccount, json: unknown, chainId: number) {
-  const data = JSON.parse(String(json)) as Parameters<PrivateKeyAccount['signTypedData']>[0]
+async function signTyped(key: EvmKey, json: unknown, chainId: number) {
+  const data = JSON.parse(String(json)) as TypedDataToSign
   const named = data.domain?.chainId
   if (named === undefined || Number(named) !== chainId)
     throw rpcError(-32602, 'The typed data is for another network.')
-  return account.signTypedData(data)
+  return key.signTypedData(data)
 }
 
 function isChain(value: unknown, hexChain: string): boolean {

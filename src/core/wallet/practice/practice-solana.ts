@@ -1,6 +1,6 @@
-import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { SOLANA, type SolanaNetwork } from '../../../../contract/wallet/networks.ts'
 import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'
+import { openSolanaPair, type SolanaKey } from '../local-key/solana-key.ts'
 import { PRACTICE_NAME } from './practice-names.ts'
 
 interface Account {
@@ -28,13 +28,11 @@ export function registerPracticeSolana(network: SolanaNetwork, icon: string): vo
 function practiceWallet(chain: string, icon: string) {
   const listeners = new Set<(change: unknown) => void>()
   let accounts: readonly Account[] = []
-  let keys: Promise<CryptoKeyPair> | undefined
-  const open = () => (keys ??= practiceKeys())
+  let key: Promise<SolanaKey> | undefined
+  const open = () => (key ??= practiceKeys().then(openSolanaPair))
   const notify = () => {
     for (const listener of listeners) listener({ accounts })
   }
-  const sign = async (bytes: Uint8Array): Promise<Uint8Array> =>
-    new Uint8Array(await crypto.subtle.sign('Ed25519', (await open()).privateKey, own(bytes)))
   return {
     version: '1.0.0',
     name: PRACTICE_NAME,
@@ -47,9 +45,7 @@ function practiceWallet(chain: string, icon: string) {
       'standard:connect': {
         version: '1.0.0',
         connect: async () => {
-          const raw = await crypto.subtle.exportKey('raw', (await open()).publicKey)
-          const publicKey = new Uint8Array(raw)
-          const address = encodeBase58(publicKey)
+          const { address, publicKey } = await open()
           accounts = [{ address, publicKey, chains: [chain], features: SIGNING }]
           notify()
           return { accounts }
@@ -76,39 +72,22 @@ function practiceWallet(chain: string, icon: string) {
           Promise.all(
             inputs.map(async ({ message }) => ({
               signedMessage: message,
-              signature: await sign(message),
+              signature: await (await open()).signMessage(message),
             })),
           ),
       },
       'solana:signTransaction': {
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],
-        signTransaction: (...inputs: { account: Account; transaction: Uint8Array }[]) =>
+        signTransaction: (...inputs: { transaction: Uint8Array }[]) =>
           Promise.all(
-            inputs.map(async ({ account, transaction }) => ({
-              signedTransaction: await signedBy(account.publicKey, transaction, sign),
+            inputs.map(async ({ transaction }) => ({
+              signedTransaction: await (await open()).signTransaction(transaction),
             })),
           ),
       },
     },
   }
-}
-
-/** The transaction with the signature of one of its signers filled in. */
-async function signedBy(
-  publicKey: Uint8Array,
-  bytes: Uint8Array,
-  sign: (message: Uint8Array) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
-  const { VersionedTransaction } = await import('@solana/web3.js')
-  const transaction = VersionedTransaction.deserialize(bytes)
-  const { staticAccountKeys, header } = transaction.message
-  const index = staticAccountKeys
-    .slice(0, header.numRequiredSignatures)
-    .findIndex((key) => encodeBase58(key.toBytes()) === encodeBase58(publicKey))
-  if (index === -1) throw new Error("The practice wallet isn't a signer of this transaction.")
-  transaction.signatures[index] = await sign(transaction.message.serialize())
-  return transaction.serialize()
 }
 
 async function practiceKeys(): Promise<CryptoKeyPair> {
@@ -126,9 +105,4 @@ function isPair(value: unknown): value is CryptoKeyPair {
     value !== null &&
     Reflect.get(value, 'privateKey') instanceof CryptoKey
   )
-}
-
-/** Bytes in a buffer of their own, as Web Crypto wants them. */
-function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes)
 }

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { LocalChains, WalletRelay } from '../../client/connection/wallet-config.ts'
 import type { Pairing } from '../phone/pairing.ts'
 import { PHONE_RDNS } from '../phone/phone-names.ts'
+import { isPocket } from '../pocket/pocket-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
 import { usesRealChainIds } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
@@ -25,15 +26,20 @@ interface DriverOptions {
   openSolana?: (session: StoreApi<SessionState>) => Promise<SolanaDriver>
   /** How phone wallets are reached; undefined where they are not offered. */
   loadRelay?: () => Promise<WalletRelay | undefined>
+  /** Opens the accounts of this page that sign by themselves. */
+  openPocket?: (
+    session: StoreApi<SessionState>,
+  ) => Promise<{ evm: EvmDriver; solana: SolanaDriver }>
 }
 
 /** Creates the way to the wallets of this browser, which show themselves in `session`. */
 export function createDrivers(
   { session, pairing }: { session: StoreApi<SessionState>; pairing: Pairing },
-  { openSolana, loadRelay }: DriverOptions,
+  { openSolana, openPocket, loadRelay }: DriverOptions,
 ): WalletDrivers {
   let evm: Promise<EvmDriver> | undefined
   let solana: Promise<SolanaDriver> | undefined
+  let pocket: Promise<{ evm: EvmDriver; solana: SolanaDriver }> | undefined
   const announced = { practice: false, phones: false, discovered: false }
 
   const announcePractice = async (local: LocalChains | undefined) => {
@@ -53,10 +59,22 @@ export function createDrivers(
     announced.phones = true
     announcePhoneWallet({ session, pairing }, relay, local)
   }
+  const ofPocket = () => {
+    if (openPocket === undefined) throw new Error('not supported')
+    return (pocket ??= openPocket(session))
+  }
+  const isForPocket = (which: 'main' | 'pocket' | undefined) =>
+    which === undefined ? session.getState().session?.kind === 'pocket' : which === 'pocket'
+
   const drivers: WalletDrivers = {
-    evm: () =>
-      (evm ??= import('./evm-wallets.ts').then(({ openEvmWallets }) => openEvmWallets(session))),
-    solana: async () => {
+    evm: async (which) =>
+      isForPocket(which)
+        ? (await ofPocket()).evm
+        : (evm ??= import('./evm-wallets.ts').then(({ openEvmWallets }) =>
+            openEvmWallets(session),
+          )),
+    solana: async (which) => {
+      if (isForPocket(which)) return (await ofPocket()).solana
       if (openSolana === undefined) throw new Error('not supported')
       return (solana ??= openSolana(session))
     },
@@ -71,35 +89,49 @@ export function createDrivers(
       forgetBarred(local)
       const kept = rememberedWallet()
       if (kept === undefined) return
+      if (isPocket(kept)) {
+        const driver = await driverOf(drivers, kept)
+        // The account may have been removed in the meantime.
+        return driver.connect(kept.id).catch(forgetWallet)
+      }
       await (kept.id === PHONE_RDNS ? announcePhones(local) : announcePractice(local))
-      await driverOf(drivers, kept.family)
+      await driverOf(drivers, kept)
     },
   }
   return drivers
 }
 
-/** The wallets of one family. */
-function driverOf(drivers: WalletDrivers, family: WalletFamily): Promise<WalletDriver> {
-  return family === 'evm' ? drivers.evm() : drivers.solana()
+/** What a wallet is reached by, whichever is in use. */
+function driverOf(
+  drivers: WalletDrivers,
+  wallet: { family: WalletFamily; id: string },
+): Promise<WalletDriver> {
+  const which = isPocket(wallet) ? 'pocket' : 'main'
+  return wallet.family === 'evm' ? drivers.evm(which) : drivers.solana(which)
 }
 
 /** A wallet that may not sign here is not reconnected either. */
 function forgetBarred(local: LocalChains | undefined): void {
   const kept = rememberedWallet()
-  if (kept !== undefined && usesRealChainIds(local) && !isPractice(kept)) forgetWallet()
+  if (kept !== undefined && usesRealChainIds(local) && !isPractice(kept) && !isPocket(kept))
+    forgetWallet()
 }
 
-/** Connects a wallet that was found; the wallet in use before is let go. */
+/**
+ * Connects a wallet that was found; the wallet in use before is let go, except beside the pocket account, which is
+ * funded from it.
+ */
 export async function connectWallet(
   { drivers, session: store }: Pick<Wallet, 'drivers' | 'session'>,
-  { family, id }: WalletChoice,
+  choice: WalletChoice,
 ): Promise<boolean> {
+  const { family, id } = choice
   const { session } = store.getState()
   store.setState({ connecting: { id, family, silent: false }, problem: undefined })
   try {
-    if (session !== undefined && session.family !== family)
-      await (await driverOf(drivers, session.family)).disconnect()
-    await (await driverOf(drivers, family)).connect(id)
+    const isOther = session !== undefined && (session.family !== family || isPocket(session))
+    if (isOther && !isPocket(choice)) await (await driverOf(drivers, session)).disconnect()
+    await (await driverOf(drivers, choice)).connect(id)
     return true
   } catch (error) {
     store.setState({ problem: walletProblemOf(error) })
@@ -116,6 +148,6 @@ export async function disconnectWallet({
 }: Pick<Wallet, 'drivers' | 'session'>): Promise<void> {
   const { session } = store.getState()
   if (session === undefined) return
-  await (await driverOf(drivers, session.family)).disconnect().catch(() => undefined)
+  await (await driverOf(drivers, session)).disconnect().catch(() => undefined)
   store.setState({ session: undefined, problem: undefined })
 }

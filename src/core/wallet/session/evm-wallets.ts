@@ -79,7 +79,11 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
     await reconnect(config, { connectors: [connector] }).catch(() => [])
     store.setState({ connecting: undefined })
   }
+  /** The pocket account is in use: this wallet is connected to fund it. */
+  const isBeside = () => store.getState().session?.kind === 'pocket'
+
   const showSession = () => {
+    if (isBeside()) return
     const { address, chainId, connector } = getConnection(config)
     const { session } = store.getState()
     if (address !== undefined && connector !== undefined)
@@ -90,7 +94,7 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
           name: connector.name.slice(0, 60),
           ...iconOf(connector.icon),
           address,
-          practice: connector.id === PRACTICE_RDNS,
+          kind: connector.id === PRACTICE_RDNS ? 'practice' : 'wallet',
           ...(chainId === undefined ? {} : { chainId }),
         },
       })
@@ -121,11 +125,11 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
         if (getConnection(config).isConnected) await disconnect(config)
         await connect(config, { connector: chosen })
       }
-      rememberWallet({ family: 'evm', id })
+      if (!isBeside()) rememberWallet({ family: 'evm', id })
       showSession()
     },
     disconnect: async () => {
-      forgetWallet()
+      if (!isBeside()) forgetWallet()
       if (getConnection(config).connector !== undefined) await disconnect(config)
     },
     current: async () => {

@@ -45,7 +45,7 @@ it('finds the practice wallets as any others, connects one, signs with it and le
   const [practice] = choices
   expect(practice && (await connectWallet(wallets, practice))).toBe(true)
   const { session } = wallets.session.getState()
-  expect(session).toMatchObject({ family: 'evm', practice: true, chainId: BASE_SEPOLIA.chainId })
+  expect(session).toMatchObject({ family: 'evm', kind: 'practice', chainId: BASE_SEPOLIA.chainId })
   const driver = await wallets.drivers.evm()
   const address = session?.address ?? ''
   expect(await driver.current()).toEqual({ address, chainId: BASE_SEPOLIA.chainId })

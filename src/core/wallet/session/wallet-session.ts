@@ -19,8 +19,11 @@ export interface WalletChoice {
 /** The wallet in use. */
 export interface WalletSession extends WalletChoice {
   address: string
-  /** Keys of this browser for the local service's chains, not a wallet of anyone. */
-  practice: boolean
+  /**
+   * `practice`: keys of this browser for the local service's chains, not a wallet of anyone. `pocket`: keys of
+   * this browser that sign by themselves, within limits. `wallet`: a person's, which prompts.
+   */
+  kind: 'practice' | 'pocket' | 'wallet'
   /** EVM only: the chain the wallet is on now. */
   chainId?: number
 }
@@ -31,8 +34,21 @@ export interface WalletDriver {
   disconnect(): Promise<void>
   /** The address and chain by the wallet's own word, now. */
   current(): Promise<{ address: string | undefined; chainId?: number }>
-  /** Signs a text; hex on EVM, base58 on Solana. */
-  signText(address: string, text: string): Promise<string>
+  /** Signs a text; hex on EVM, base58 on Solana. `cost` is for a wallet with limits of its own. */
+  signText(address: string, text: string, cost?: SignedCost): Promise<string>
+  /**
+   * Waits until it can sign without a prompt; absent where the wallet itself prompts. Rejects while locked
+   * when `isBackground`: nobody is asked to unlock for what the page sends by itself.
+   */
+  unlock?(signal: AbortSignal, isBackground?: boolean): Promise<void>
+}
+
+/** What a request costs that is signed for. */
+export interface SignedCost {
+  /** The most that it may cost, micro-USD; undefined when that is not known. */
+  maxMicroUsd: number | undefined
+  /** Calls back once, with what was charged in micro-USD; undefined when that is not known. */
+  onSettled: (listener: (microUsd: number | undefined) => Promise<void>) => void
 }
 
 /** What only EVM wallets do. */
@@ -49,11 +65,15 @@ export interface SolanaDriver extends WalletDriver {
   signTransaction(bytes: Uint8Array): Promise<Uint8Array>
 }
 
-/** The wallets of this browser; their code is fetched at the first call. */
+/**
+ * The wallets of this browser; their code is fetched at the first call. Without an argument it is the wallet in
+ * use. With `main` it is the person's own also while the pocket account is in use, and what is connected then
+ * stays beside it: the session is still the pocket's.
+ */
 export interface WalletDrivers {
-  evm: () => Promise<EvmDriver>
+  evm: (which?: 'main' | 'pocket') => Promise<EvmDriver>
   /** Rejects where the page did not say how Solana wallets are opened. */
-  solana: () => Promise<SolanaDriver>
+  solana: (which?: 'main' | 'pocket') => Promise<SolanaDriver>
   /**
    * Looks for wallets of both families. The practice wallet is among them where there are local chains, and
    * phones where the service names a project for them.

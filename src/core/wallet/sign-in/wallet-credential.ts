@@ -3,13 +3,21 @@ import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/n
 import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
-import type { CredentialSource } from '../../client/connection/credential.ts'
+import { spentBy } from '../../client/admission/spend-limits.ts'
+import {
+  type AuthorizedRequest,
+  type CredentialSource,
+  NotSigned,
+} from '../../client/connection/credential.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
+import { PocketFault } from '../pocket/pocket-fault.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
-import type { WalletFamily, WalletSession } from '../session/wallet-session.ts'
+import type { SignedCost, WalletFamily, WalletSession } from '../session/wallet-session.ts'
 import { localChains } from '../state/local-chains.ts'
 import { rejectOnAbort } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
+
+const LABELS = { practice: 'practice wallet', pocket: 'pocket account', wallet: 'wallet' }
 
 type CredentialWallet = Pick<
   Wallet,
@@ -28,10 +36,19 @@ export function walletCredential(
 ): CredentialSource {
   return {
     kind: 'wallet',
-    label: `${session.practice ? 'practice wallet' : 'wallet'} ${shortAddress(session.address)}`,
+    ...(session.kind === 'pocket' && { isSealed: true }),
+    label: `${LABELS[session.kind]} ${shortAddress(session.address)}`,
     origin,
     authorize: async (request, signal) => {
       if (!needsSignature(request)) return []
+      const driver = async () => {
+        const { evm, solana } = wallet.drivers
+        return session.family === 'evm' ? evm() : solana()
+      }
+      // One that signs by itself is unlocked first: the time in the text is of the signature.
+      const cost = session.kind === 'pocket' ? await costOf(request) : undefined
+      if (session.kind === 'pocket')
+        await refusable(driver().then((opened) => opened.unlock?.(signal, request.isBackground)))
       const fields = mintSignIn({
         url: request.url,
         address: session.address,
@@ -41,13 +58,15 @@ export function walletCredential(
       })
       const text = signInText(fields)
       if (text === undefined) throw new Error('Invalid wallet address.')
-      const signature = await requestSignature(wallet, request, signal, async (stop) => {
-        const { evm, solana } = wallet.drivers
-        const driver = await (session.family === 'evm' ? evm() : solana())
+      const sign = async (stop: AbortSignal) => {
+        const opened = await driver()
         // Given up while the code of the wallet was fetched: it is not asked at all.
         stop.throwIfAborted()
-        return driver.signText(session.address, text)
-      })
+        return opened.signText(session.address, text, cost)
+      }
+      const signature = await (session.kind === 'pocket'
+        ? refusable(sign(signal))
+        : requestSignature(wallet, request, signal, sign))
       const value = encodeBase64Json(unionSignIn(fields, signature))
       return [[wallet.settings.getState().signInHeader, value]]
     },
@@ -66,6 +85,27 @@ export function signInNetwork(
 /** An address with its middle left out. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+/** What a request costs, for a wallet that counts it. */
+async function costOf({ maxCost, grant = {} }: AuthorizedRequest): Promise<SignedCost> {
+  return {
+    maxMicroUsd: await maxCost?.(),
+    onSettled: (listener) => {
+      grant.settle = (exchange) => listener(spentBy(exchange))
+    },
+  }
+}
+
+/** Waits for a wallet that signs by itself; why it does not is told in its words. */
+async function refusable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof PocketFault)) throw error
+    const { advice, message } = error
+    throw new NotSigned({ kind: 'not_signed', message, advice })
+  }
 }
 
 function needsSignature({ method, url }: { method: string; url: string }): boolean {

@@ -1,7 +1,7 @@
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { saveTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
-import { solanaUsdcBalance } from '../chain/solana-reads.ts'
+import { usdcBalance } from '../chain/usdc-balance.ts'
 import type { Wallet } from '../wallet.ts'
 import { localChains } from './local-chains.ts'
 import { currentOwner, unreachable } from './owner.ts'
@@ -53,17 +53,8 @@ export async function readUsdc(wallet: Wallet): Promise<void> {
     allowedNetworks(wallet)
       .filter(({ family }) => family === session.family)
       .map(async (network): Promise<[string, bigint | 'unreadable']> => {
-        const rpc = chainReader(wallet, network)
-        if (rpc === undefined) return [network.id, 'unreadable']
-        const read =
-          network.family === 'evm'
-            ? import('../chain/evm-reads.ts').then(({ evmUsdcBalance }) =>
-                evmUsdcBalance(rpc, network.asset, session.address),
-              )
-            : import('../chain/usdc-transfer.ts').then(({ tokenAccountOf }) =>
-                solanaUsdcBalance(rpc, tokenAccountOf(session.address, network.asset)),
-              )
-        return [network.id, await read.catch(() => 'unreadable' as const)]
+        const read = usdcBalance(wallet, network, session.address).catch(() => undefined)
+        return [network.id, (await read) ?? 'unreadable']
       }),
   )
   if (currentOwner(wallet)?.id !== id) return

@@ -30,7 +30,7 @@ export const session: WalletSession = {
   id: 'test',
   name: 'Test wallet',
   address: WALLET,
-  practice: false,
+  kind: 'wallet',
   chainId: BASE_SEPOLIA.chainId,
 }
 

@@ -1,3 +1,4 @@
+import type { Advice } from '../../../../contract/errors/advice.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { WalletProblem } from '../session/wallet-session.ts'
 import type { LimitProblem } from './spend-limits.ts'
@@ -6,6 +7,8 @@ import type { TopUpDraft } from './top-up-draft.ts'
 /** Why nothing was signed, or nothing was sent. In each of these no money can have moved. */
 export type FlowNotice =
   | { kind: 'wallet'; problem: WalletProblem }
+  /** The pocket account did not sign: it is locked, or its limits don't allow it. */
+  | { kind: 'refused'; advice: Advice }
   /** The wallet is another one, or on another chain, than when the payment was checked. */
   | { kind: 'account changed' }
   | { kind: 'wrong network' }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { PocketFault } from '../pocket/pocket-fault.ts'
 import {
   AMOUNT,
   connection,
@@ -69,6 +70,27 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+})
+
+it('says in words of its own why a pocket account did not sign, and sends nothing', async () => {
+  const over = {
+    limit: 'daily' as const,
+    limitMicroUsd: 5_000_000,
+    amountMicroUsd: AMOUNT,
+    leftMicroUsd: 0,
+  }
+  const refuse = () => Promise.reject(new PocketFault(over))
+  const { state, results, done } = press([{ call: 'wallet.signTransfer', n: 1, how: refuse }])
+  await done
+  const [paid] = results
+  expect(paid?.ok === false && paid.notice).toMatchObject({
+    kind: 'refused',
+    advice: { title: 'Over daily limit' },
+  })
+  expect([state.received, ended({ state }).map((payment) => payment.state)]).toEqual([
+    [],
+    ['expired'],
+  ])
 })
 
 it('signs once, writes the signature down, sends it and is credited', async () => {

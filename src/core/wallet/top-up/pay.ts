@@ -5,6 +5,7 @@ import { payeeOf } from '../../client/connection/wallet-config.ts'
 import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-intent.ts'
 import { paymentLock } from '../../storage/payments/payment-log.ts'
 import { chainReader } from '../chain/chain-reader.ts'
+import { PocketFault } from '../pocket/pocket-fault.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { WalletSession } from '../session/wallet-session.ts'
 import { localChains, usesRealChainIds } from '../state/local-chains.ts'
@@ -98,7 +99,7 @@ async function sign(
   const changed = await Promise.race([changeSince(wallet, draft, session), cancelled(signal)])
   if (changed !== undefined) return refused(changed)
   const local = localChains(wallet)
-  if (usesRealChainIds(local) && !session.practice)
+  if (usesRealChainIds(local) && session.kind === 'wallet')
     return refused({ kind: 'wallet', problem: 'unsupported' })
   const { dailyLimitMicroUsd, paymentHeader } = wallet.settings.getState()
   const limits = { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs: now() }
@@ -184,11 +185,12 @@ async function requestSignature(
 ): Promise<SignedPayment | FlowNotice> {
   // Given up while the payment was being written down: the wallet is not asked at all.
   if (signal.aborted) return { kind: 'cancelled' }
-  const signed = signPayment(wallet, draft, rpc).catch((error: unknown): FlowNotice =>
-    error instanceof UnexpectedSignatureError
+  const signed = signPayment(wallet, draft, { rpc, signal }).catch((error: unknown): FlowNotice => {
+    if (error instanceof PocketFault) return { kind: 'refused', advice: error.advice }
+    return error instanceof UnexpectedSignatureError
       ? { kind: 'unexpected signature', why: error.message }
-      : { kind: 'wallet', problem: walletProblemOf(error) },
-  )
+      : { kind: 'wallet', problem: walletProblemOf(error) }
+  })
   return Promise.race([signed, cancelled(signal)])
 }
 

@@ -27,19 +27,22 @@ export class UnexpectedSignatureError extends Error {
 export async function signPayment(
   wallet: Pick<Wallet, 'drivers' | 'now'>,
   draft: TopUpDraft,
-  rpc: ChainRpc | undefined,
+  { rpc, signal }: { rpc: ChainRpc | undefined; signal: AbortSignal },
 ): Promise<SignedPayment> {
   return draft.offer.network.family === 'evm'
-    ? signEvm(wallet, draft)
-    : signSolana(wallet, draft, rpc)
+    ? signEvm(wallet, draft, signal)
+    : signSolana(wallet, draft, { rpc, signal })
 }
 
 async function signEvm(
   { drivers, now }: Pick<Wallet, 'drivers' | 'now'>,
   { offer, amountMicroUsd, wallet }: TopUpDraft,
+  signal: AbortSignal,
 ): Promise<SignedPayment> {
   const { network, payTo, timeoutSeconds, requirement } = offer
   if (network.family !== 'evm') throw new Error('not supported')
+  const driver = await drivers.evm()
+  await driver.unlock?.(signal)
   const authorization = newAuthorization({
     from: wallet,
     to: payTo,
@@ -48,7 +51,7 @@ async function signEvm(
     nowMs: now(),
     nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
   })
-  const signature = await (await drivers.evm()).signTransfer(network, authorization)
+  const signature = await driver.signTransfer(network, authorization)
   if (!/^0x(?:[0-9a-fA-F]{2}){64,4096}$/.test(signature))
     throw new UnexpectedSignatureError('The wallet returned no signature.')
   return {
@@ -65,7 +68,7 @@ async function signEvm(
 async function signSolana(
   { drivers }: Pick<Wallet, 'drivers'>,
   { offer, amountMicroUsd, wallet }: TopUpDraft,
-  rpc: ChainRpc | undefined,
+  { rpc, signal }: { rpc: ChainRpc | undefined; signal: AbortSignal },
 ): Promise<SignedPayment> {
   const { network, payTo, feePayer, requirement } = offer
   if (rpc === undefined || feePayer === undefined)
@@ -74,6 +77,7 @@ async function signSolana(
   const { returnedProblem, tokenAccountOf, usdcTransfer } =
     await import('../chain/usdc-transfer.ts')
   const driver = await drivers.solana()
+  await driver.unlock?.(signal)
   const { blockhash, lastValidBlockHeight } = await latestBlockhash(rpc)
   const transfer = {
     payer: wallet,

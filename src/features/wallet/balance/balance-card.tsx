@@ -113,17 +113,20 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
       {owner !== undefined && balances.length > 0 && (
         <DailyCharges charges={dailyCharges(balances, now)} />
       )}
-      {step === 'Ready' && isChosen && (
+      {step === 'Ready' && isChosen && owner?.session.kind !== 'pocket' && (
         <Button className="self-start" onClick={() => wallet.view.setState({ isAdding: true })}>
           Top up
         </Button>
       )}
-      {step !== 'Ready' && isChosen && (isLoading || (microUsd !== undefined && microUsd > 0)) && (
-        // The room of the button is there while the balance is being read.
-        <p className={isLoading ? 'invisible' : undefined}>
-          <StartChatting variant="plain" />
-        </p>
-      )}
+      {step !== 'Ready' &&
+        isChosen &&
+        owner?.session.kind !== 'pocket' &&
+        (isLoading || (microUsd !== undefined && microUsd > 0)) && (
+          // The room of the button is there while the balance is being read.
+          <p className={isLoading ? 'invisible' : undefined}>
+            <StartChatting variant="plain" />
+          </p>
+        )}
       {owner !== undefined && signedIn !== undefined && signInTrouble !== undefined && (
         <SignInProblem trouble={signInTrouble} />
       )}

@@ -139,7 +139,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           <Button onClick={() => void readUsdc(wallet)}>Check wallet balance</Button>
         </p>
       )}
-      {isLocal && (session.practice || isShort) && offer !== undefined && (
+      {isLocal && (session.kind === 'practice' || isShort) && offer !== undefined && (
         <FaucetButton address={session.address} network={offer.network} isNext={isShort} />
       )}
     </StepFrame>

@@ -7,7 +7,10 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
   const { title, meaning } = noticeText(notice)
   const isCalm =
-    notice.kind === 'wallet' || notice.kind === 'cancelled' || notice.kind === 'other tab'
+    notice.kind === 'wallet' ||
+    notice.kind === 'refused' ||
+    notice.kind === 'cancelled' ||
+    notice.kind === 'other tab'
   return (
     <ErrorNotice title={title} tone={isCalm ? 'warn' : 'bad'}>
       {meaning}
@@ -20,6 +23,10 @@ function noticeText(notice: FlowNotice): { title: string; meaning: string } {
   switch (notice.kind) {
     case 'wallet':
       return WALLET_PROBLEM_TEXT[notice.problem]
+    case 'refused': {
+      const { title, meaning, nextStep } = notice.advice
+      return { title, meaning: `${meaning} ${nextStep}` }
+    }
     case 'account changed':
       return {
         title: 'Wallet account changed',

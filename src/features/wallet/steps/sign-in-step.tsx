@@ -36,7 +36,7 @@ export function SignInStep({ owner }: { owner: Owner }) {
           <Button variant="primary" aria-disabled={isSigningIn} onClick={() => void signIn(wallet)}>
             {isSigningIn && <Spinner />} Sign in
           </Button>
-          {isSigningIn && !session.practice && (
+          {isSigningIn && session.kind === 'wallet' && (
             <>
               <output className="text-sm text-text-2">Waiting for your wallet</output>
               <Button onClick={() => cancelSignIn(wallet)}>Stop waiting</Button>
@@ -70,7 +70,7 @@ export function SignInStep({ owner }: { owner: Owner }) {
       )}
       <p className="max-w-prose text-sm text-text-2">
         A signature works once, so <strong>every request you send requires a new signature</strong>.
-        {session.practice
+        {session.kind === 'practice'
           ? ' The practice wallet signs without a prompt.'
           : ' Your wallet prompts for each.'}
       </p>

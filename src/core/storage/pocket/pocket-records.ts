@@ -1,0 +1,148 @@
+import type { DBSchema } from 'idb'
+
+import { allOrNothing } from '../db/all-or-nothing.ts'
+import { databaseOpener } from '../db/open-database.ts'
+
+/** What a pocket account may do by itself, in micro-USD. */
+export interface PocketLimits {
+  /** The most that it may be funded up to. */
+  ceilingMicroUsd: number
+  /** Within 24 hours: for requests, and as much again for top-ups. */
+  dailyMicroUsd: number
+  perRequestMicroUsd: number
+}
+
+/** An account of the page's own, for one API origin and one network. Its key is not part of it. */
+export interface PocketAccount {
+  id: string
+  family: 'evm' | 'solana'
+  /** CAIP-2. */
+  networkId: string
+  /** The only origin that it signs in at and pays to. */
+  origin: string
+  baseUrl: string
+  address: string
+  /** Unix ms. */
+  createdAt: number
+  limits: PocketLimits
+  /** When its backup file was last saved, Unix ms. */
+  backedUpAt?: number
+  /** The wallet that it was funded from, to which the rest may be sent back. */
+  fundedFrom?: string
+}
+
+/** What was signed for, as it counts against the daily limit. */
+export interface PocketSpend {
+  id: string
+  accountId: string
+  /** `request`: of the balance at the service. `top-up`: of the USDC on the network. */
+  kind: 'request' | 'top-up'
+  /** Unix ms. */
+  at: number
+  /** The maximum until it is settled, then what was charged. */
+  microUsd: number
+  isSettled: boolean
+}
+
+interface PocketSchema extends DBSchema {
+  accounts: { key: string; value: PocketAccount }
+  spends: { key: string; value: PocketSpend; indexes: { 'by-account': string } }
+}
+
+/** A database of its own: no export, and no clearing of the history, touches it. */
+const pocketDatabase = databaseOpener<PocketSchema>('vendor-playground-pocket', 1, (db) => {
+  db.createObjectStore('accounts', { keyPath: 'id' })
+  const spends = db.createObjectStore('spends', { keyPath: 'id' })
+  spends.createIndex('by-account', 'accountId')
+})
+
+const STRICT = { durability: 'strict' } as const
+
+export async function listPocketAccounts(): Promise<PocketAccount[]> {
+  return (await pocketDatabase()).getAll('accounts')
+}
+
+/** Saves a new account, unless its API and family have one; returns whether it was saved. */
+export async function addPocketAccount(account: PocketAccount): Promise<boolean> {
+  const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
+  return allOrNothing(transaction, async () => {
+    const others = await transaction.store.getAll()
+    if (others.some(({ origin, family }) => origin === account.origin && family === account.family))
+      return false
+    await transaction.store.put(account)
+    return true
+  })
+}
+
+/** Changes an account as it is stored at this moment; undefined when it is no longer there. */
+export async function updatePocketAccount(
+  id: string,
+  change: (account: PocketAccount) => PocketAccount,
+): Promise<PocketAccount | undefined> {
+  const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
+  return allOrNothing(transaction, async () => {
+    const stored = await transaction.store.get(id)
+    if (stored === undefined) return undefined
+    const changed = change(stored)
+    await transaction.store.put(changed)
+    return changed
+  })
+}
+
+/** Deletes an account and what is known of its spending. */
+export async function deletePocketAccount(id: string): Promise<void> {
+  const db = await pocketDatabase()
+  const transaction = db.transaction(['accounts', 'spends'], 'readwrite', STRICT)
+  await allOrNothing(transaction, async () => {
+    const spends = transaction.objectStore('spends')
+    const keys = await spends.index('by-account').getAllKeys(id)
+    await Promise.all([
+      transaction.objectStore('accounts').delete(id),
+      ...keys.map((key) => spends.delete(key)),
+    ])
+  })
+}
+
+/** What an account signed for, in no order. */
+export async function listPocketSpends(accountId: string): Promise<PocketSpend[]> {
+  return (await pocketDatabase()).getAllFromIndex('spends', 'by-account', accountId)
+}
+
+/**
+ * Decides with everything that all tabs have signed for so far, and saves what `decide` returns, in one
+ * transaction: no two tabs decide at once. `decide` gets the account as it is stored now, undefined
+ * for one that is in memory alone.
+ */
+export async function reservePocketSpend<Refusal>(
+  accountId: string,
+  decide: (
+    account: PocketAccount | undefined,
+    spends: readonly PocketSpend[],
+  ) => { spend: PocketSpend; outdated: readonly string[] } | { refusal: Refusal },
+): Promise<Refusal | undefined> {
+  const db = await pocketDatabase()
+  const transaction = db.transaction(['accounts', 'spends'], 'readwrite', STRICT)
+  return allOrNothing(transaction, async () => {
+    const store = transaction.objectStore('spends')
+    const [account, spends] = await Promise.all([
+      transaction.objectStore('accounts').get(accountId),
+      store.index('by-account').getAll(accountId),
+    ])
+    const decision = decide(account, spends)
+    if ('refusal' in decision) return decision.refusal
+    await Promise.all([
+      store.put(decision.spend),
+      ...decision.outdated.map((id) => store.delete(id)),
+    ])
+    return undefined
+  })
+}
+
+/** Replaces the maximum by what was charged. */
+export async function settlePocketSpend(id: string, microUsd: number): Promise<void> {
+  const transaction = (await pocketDatabase()).transaction('spends', 'readwrite', STRICT)
+  await allOrNothing(transaction, async () => {
+    const spend = await transaction.store.get(id)
+    if (spend !== undefined) await transaction.store.put({ ...spend, microUsd, isSettled: true })
+  })
+}

@@ -1,0 +1,102 @@
+import { networkOf, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import { parseSignInText } from '../../../../contract/wallet/parse-sign-in-text.ts'
+import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
+import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
+import { PocketFault } from './pocket-fault.ts'
+
+/*
+ * What a pocket account signs without a prompt. Nothing here trusts who asks: each is taken apart, built anew from
+ * the account and from constants, and signed only if it comes out the same.
+ */
+
+/** How far the time in a sign-in may be from now, ms. */
+const MAX_SKEW_MS = 60_000
+
+/** How long a payment may be valid from now, seconds: what an offer may ask for, and a minute. */
+const MAX_VALID_SECONDS = 960
+
+/** The network of an account, from our constants. */
+export function networkOfAccount({ networkId }: PocketAccount): PaymentNetwork {
+  const network = networkOf(networkId)
+  if (network?.id !== networkId) throw new PocketFault('not_allowed')
+  return network
+}
+
+/** The request that a text signs in for, at the account's own API, now. Throws a {@link PocketFault}. */
+export function allowedSignIn(
+  account: PocketAccount,
+  text: string,
+  nowMs: number,
+): { url: string } {
+  const fields = parseSignInText(text)
+  const issuedMs = Date.parse(fields?.issuedAt ?? '')
+  if (
+    fields === undefined ||
+    !URL.canParse(fields.uri) ||
+    new URL(fields.uri).origin !== account.origin ||
+    !/^[A-Za-z0-9]{8,128}$/.test(fields.nonce) ||
+    !(Math.abs(nowMs - issuedMs) <= MAX_SKEW_MS)
+  )
+    throw new PocketFault('not_allowed')
+  const expected = mintSignIn({
+    url: fields.uri,
+    address: account.address,
+    network: networkOfAccount(account),
+    nowMs: issuedMs,
+    nonce: fields.nonce,
+  })
+  if (signInText(expected) !== text) throw new PocketFault('not_allowed')
+  return { url: fields.uri }
+}
+
+/** Reads of the wallet's own balance and transactions, which cost nothing. */
+export function isFree(url: string): boolean {
+  return /\/x402\/(?:balance|transactions)\//.test(new URL(url).pathname)
+}
+
+/** The amount that an authorization moves, micro-USD, from the account to `payTo`. Throws a {@link PocketFault}. */
+export function allowedAuthorization(
+  account: PocketAccount,
+  { from, to, value, validAfter, validBefore, nonce }: Authorization,
+  { payTo, nowMs }: { payTo: string | undefined; nowMs: number },
+): number {
+  const now = Math.floor(nowMs / 1000)
+  const amount = Number(value)
+  if (
+    payTo === undefined ||
+    from !== account.address ||
+    !/^0x[0-9a-fA-F]{40}$/.test(to) ||
+    to.toLowerCase() !== payTo.toLowerCase() ||
+    to.toLowerCase() === from.toLowerCase() ||
+    !/^[1-9]\d{0,15}$/.test(value) ||
+    !Number.isSafeInteger(amount) ||
+    validAfter !== '0' ||
+    !/^\d{1,12}$/.test(validBefore) ||
+    Number(validBefore) <= now ||
+    Number(validBefore) > now + MAX_VALID_SECONDS ||
+    !/^0x[0-9a-f]{64}$/.test(nonce)
+  )
+    throw new PocketFault('not_allowed')
+  return amount
+}
+
+/** The amount that a transaction moves, micro-USD, from the account to `payTo`. Rejects with a {@link PocketFault}. */
+export async function allowedTransaction(
+  account: PocketAccount,
+  bytes: Uint8Array,
+  payTo: string | undefined,
+): Promise<{ amountMicroUsd: number; feePayer: string; createsAccount: boolean }> {
+  const { readUsdcTransfer } = await import('../chain/usdc-transfer.ts')
+  const { asset } = networkOfAccount(account)
+  const transfer =
+    payTo === undefined || payTo === account.address
+      ? undefined
+      : readUsdcTransfer(bytes, { payer: account.address, payTo, mint: asset })
+  // Its own lamports are nobody's fee.
+  if (transfer === undefined || transfer.amountAtomic <= 0 || transfer.feePayer === account.address)
+    throw new PocketFault('not_allowed')
+  const { amountAtomic, feePayer, createsAccount = false } = transfer
+  return { amountMicroUsd: amountAtomic, feePayer, createsAccount }
+}

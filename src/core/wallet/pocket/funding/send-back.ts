@@ -1,0 +1,94 @@
+import { newAuthorization } from '../../../../../contract/wallet/payment/transfer-authorization.ts'
+import { hexOf, newNonce } from '../../../../../contract/wallet/sign-in-check.ts'
+import { paymentLock } from '../../../storage/payments/payment-log.ts'
+import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
+import type { WalletChoice } from '../../session/wallet-session.ts'
+import type { Wallet } from '../../wallet.ts'
+import { type Pocket, unlockPocket } from '../pocket-account.ts'
+import { storedPocket } from '../pocket-fault.ts'
+import { cosignSendBack, signSendBack } from '../send-back.ts'
+import { pocketUsdc } from './arrival.ts'
+import { connectMainWallet, type MainWallet } from './main-wallet.ts'
+import { oneTransfer, whileLocked } from './one-transfer.ts'
+import { sendOnEvm, sendOnSolana } from './send-through-wallet.ts'
+import { TransferFault } from './transfer-fault.ts'
+import { authorizedTransferCall } from './usdc-calls.ts'
+
+/** How long the main wallet may take to confirm, seconds: after that the authorization can never be used. */
+const GOOD_FOR_SECONDS = 600
+
+/** A press on "Send back". */
+interface Return {
+  account: PocketAccount
+  /** The main wallet: it receives the USDC, and pays the network fee. */
+  choice: WalletChoice
+  /** Gives up waiting for the account to be unlocked. */
+  signal: AbortSignal
+}
+
+/**
+ * Sends all USDC that an account has on its network to the main wallet: the account signs for it, and the wallet
+ * carries it out in one prompt. What was credited at the API stays there. Rejects with a {@link TransferFault}, or
+ * with a `PocketFault` where the account does not sign.
+ */
+export async function sendBack(
+  wallet: Wallet,
+  pocket: Pocket,
+  { account, choice, signal }: Return,
+): Promise<{ transaction: string; microUsd: number }> {
+  await unlockPocket(pocket, account.id, signal)
+  return oneTransfer(wallet, account, () =>
+    withoutTopUp(wallet, account, async () => {
+      const main = await connectMainWallet(wallet, account, choice)
+      const atomic = await pocketUsdc(wallet, account)
+      if (atomic === undefined) throw new TransferFault('unreadable')
+      if (atomic === 0n) throw new TransferFault('nothing_left')
+      const microUsd = Number(atomic)
+      return { transaction: await transfer(wallet, pocket, account, main, microUsd), microUsd }
+    }),
+  )
+}
+
+/** A top-up that is signed needs its USDC: none is under way meanwhile, and none begins. */
+function withoutTopUp<Result>(
+  { locks, paymentLog }: Pick<Wallet, 'locks' | 'paymentLog'>,
+  { origin, address }: PocketAccount,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return whileLocked(locks, paymentLock({ origin, wallet: address }), 'open_top_up', async () => {
+    const payments = await storedPocket(paymentLog.list())
+    const isOpen = payments.some(
+      ({ wallet, state }) => wallet === address && (state === 'signed' || state === 'sent'),
+    )
+    if (isOpen) throw new TransferFault('open_top_up')
+    return work()
+  })
+}
+
+async function transfer(
+  wallet: Wallet,
+  pocket: Pocket,
+  { id, address }: PocketAccount,
+  main: MainWallet,
+  amountAtomic: number,
+): Promise<string> {
+  const mainWallet = main.address
+  if (main.family === 'solana')
+    return sendOnSolana(
+      wallet,
+      main,
+      { payer: address, payTo: mainWallet, amountAtomic, memo: newNonce() },
+      (bytes) => cosignSendBack(pocket, id, { bytes, mainWallet }),
+    )
+  const authorization = newAuthorization({
+    from: address,
+    to: mainWallet,
+    amountAtomic,
+    timeoutSeconds: GOOD_FOR_SECONDS,
+    nowMs: wallet.now(),
+    nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
+  })
+  const { network } = main
+  const signature = await signSendBack(pocket, id, { network, authorization, mainWallet })
+  return sendOnEvm(main, authorizedTransferCall(authorization, signature))
+}

@@ -1,0 +1,150 @@
+import type { Advice } from '../../../../../contract/errors/advice.ts'
+import { formatMicroUsd } from '../../../format/money.ts'
+import { walletProblemOf } from '../../session/wallet-problem.ts'
+import type { WalletProblem } from '../../session/wallet-session.ts'
+
+/** Why USDC was not moved between the main wallet and the pocket account. Unless `maybe_sent`, nothing was sent. */
+export type TransferFaultKind =
+  | 'rejected'
+  | 'busy'
+  | 'wallet_locked'
+  | 'unsupported'
+  | 'disconnected'
+  /** The wallet may have sent it: only the network knows. */
+  | 'maybe_sent'
+  | 'in_progress'
+  | 'open_top_up'
+  | 'offline'
+  | 'unreadable'
+  | 'too_little'
+  | 'no_fee'
+  | 'nothing_left'
+  | 'wrong_network'
+  | 'practice_only'
+
+const ADVICE: Record<Exclude<TransferFaultKind, 'too_little'>, Advice> = {
+  rejected: {
+    title: 'You rejected the request',
+    meaning: 'Nothing was sent.',
+    nextStep: "Try again when you're ready.",
+  },
+  busy: {
+    title: 'A request is already pending in your wallet',
+    meaning: 'Your wallet shows one request at a time. Nothing was sent.',
+    nextStep: 'Confirm or reject that request, then try again.',
+  },
+  wallet_locked: {
+    title: 'Your wallet is locked',
+    meaning: 'Nothing was sent.',
+    nextStep: 'Unlock your wallet, allow this site, then try again.',
+  },
+  unsupported: {
+    title: 'Not supported by this wallet',
+    meaning: "It can't send this transfer. Nothing was sent.",
+    nextStep: 'Use another wallet, or send USDC to the address.',
+  },
+  disconnected: {
+    title: 'Wallet disconnected',
+    meaning: 'It was disconnected or removed. Nothing was sent.',
+    nextStep: 'Connect your wallet, then try again.',
+  },
+  maybe_sent: {
+    title: 'Transfer not confirmed',
+    meaning: 'Your wallet stopped responding, and may have sent it.',
+    nextStep: 'Check the balance of the account before you try again.',
+  },
+  in_progress: {
+    title: 'Transfer in progress',
+    meaning: 'Another transfer of this account waits for your wallet. Nothing was sent.',
+    nextStep: 'Finish it in your wallet, then try again.',
+  },
+  open_top_up: {
+    title: 'Payment still pending',
+    meaning:
+      'A top-up of this account is not settled yet, and requires its USDC. Nothing was sent.',
+    nextStep: 'Try again when it is settled.',
+  },
+  offline: {
+    title: "You're offline",
+    meaning: 'Nothing was signed or sent.',
+    nextStep: "Try again when you're back online.",
+  },
+  unreadable: {
+    title: "Can't read the network",
+    meaning: 'This page reads the network through your wallet. Nothing was signed or sent.',
+    nextStep: 'Connect your wallet and switch it to this network, then try again.',
+  },
+  no_fee: {
+    title: 'Not enough for the network fee',
+    meaning: 'Your wallet pays the network fee, and has too little ETH or SOL. Nothing was sent.',
+    nextStep: 'Add some to your wallet, then try again.',
+  },
+  nothing_left: {
+    title: 'No USDC left',
+    meaning: 'The account has no USDC on its network. What was credited is spent at the API only.',
+    nextStep: 'Nothing needs to be sent back.',
+  },
+  wrong_network: {
+    title: 'Wrong network',
+    meaning: 'Your wallet stayed on another network. Nothing was sent.',
+    nextStep: 'Switch networks in your wallet, then try again.',
+  },
+  practice_only: {
+    title: 'Practice wallet required',
+    meaning: 'The local network has the ID of a real one: a real wallet would send real USDC.',
+    nextStep: 'Choose Practice wallet.',
+  },
+}
+
+/** A {@link TransferFaultKind} to be caught, in words. */
+export class TransferFault extends Error {
+  override name = 'TransferFault'
+  readonly kind: TransferFaultKind
+  readonly advice: Advice
+
+  constructor(what: Exclude<TransferFaultKind, 'too_little'> | Shortage, cause?: unknown) {
+    const advice = typeof what === 'string' ? ADVICE[what] : shortageAdvice(what)
+    super(`${advice.title}. ${advice.meaning} ${advice.nextStep}`, { cause })
+    this.kind = typeof what === 'string' ? what : 'too_little'
+    this.advice = advice
+  }
+}
+
+interface Shortage {
+  heldMicroUsd: number
+  wantedMicroUsd: number
+}
+
+/** How a wallet's word that it did not do it reads here. */
+const REFUSALS: Partial<Record<WalletProblem, Exclude<TransferFaultKind, 'too_little'>>> = {
+  rejected: 'rejected',
+  busy: 'busy',
+  locked: 'wallet_locked',
+  unsupported: 'unsupported',
+  chain: 'wrong_network',
+}
+
+/** Why a wallet was not connected, or not switched: it was not asked to send yet. */
+export function connectFault(error: unknown): TransferFault {
+  return new TransferFault(refusalOf(error) ?? 'disconnected', error)
+}
+
+/** Why nothing is known to be sent: unless the wallet, or the network, said that it refused, it may be. */
+export function sendFault(error: unknown): TransferFault {
+  const words = error instanceof Error ? error.message : ''
+  if (/insufficient (?:funds|lamports)|no record of a prior credit/i.test(words))
+    return new TransferFault('no_fee', error)
+  return new TransferFault(refusalOf(error) ?? 'maybe_sent', error)
+}
+
+function refusalOf(error: unknown) {
+  return REFUSALS[walletProblemOf(error)]
+}
+
+function shortageAdvice({ heldMicroUsd, wantedMicroUsd }: Shortage): Advice {
+  return {
+    title: 'Not enough USDC',
+    meaning: `Your wallet has ${formatMicroUsd(heldMicroUsd)}, less than ${formatMicroUsd(wantedMicroUsd)}. Nothing was sent.`,
+    nextStep: 'Fund a lower amount.',
+  }
+}

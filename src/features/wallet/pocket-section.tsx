@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+
+import type { Connection } from '../../core/client/connection/connections.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { PocketIntro } from './pocket-intro.tsx'
+
+const PocketPanel = lazyComponent(() =>
+  import('./pocket/pocket-panel.tsx').then((m) => m.PocketPanel),
+)
+
+/** The pocket accounts; who never had one loads none of their code. */
+export function PocketSection({ connection }: { connection: Connection }) {
+  const [wanted, setWanted] = useState<'accounts' | 'create' | 'restore'>()
+  useEffect(() => {
+    void hasAccounts().then((has) => {
+      if (has) setWanted((before) => before ?? 'accounts')
+    })
+  }, [])
+  if (wanted !== undefined)
+    return (
+      <ChunkBoundary fallback={<div className="h-28" />}>
+        <PocketPanel connection={connection} opened={wanted === 'accounts' ? undefined : wanted} />
+      </ChunkBoundary>
+    )
+  return (
+    <>
+      <PocketIntro />
+      <p className="flex flex-wrap gap-2">
+        <Button onClick={() => setWanted('create')}>Create pocket account</Button>
+        <Button variant="ghost" onClick={() => setWanted('restore')}>
+          Restore
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** Whether this browser may have accounts: their database is made with the first. */
+async function hasAccounts(): Promise<boolean> {
+  const databases = await indexedDB.databases().catch(() => undefined)
+  return databases?.some(({ name }) => name === 'vendor-playground-pocket') ?? true
+}

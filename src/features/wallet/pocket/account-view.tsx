@@ -1,0 +1,214 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { networkOf } from '../../../../contract/wallet/networks.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
+import { lockPocket, removePocket } from '../../../core/wallet/pocket/pocket-account.ts'
+import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
+import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
+import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import {
+  loadRequirements,
+  CHOOSE_TERMS_AGE_MS,
+  readUsdc,
+} from '../../../core/wallet/state/requirements.ts'
+import { client } from '../../../page/client.ts'
+import { pocket } from '../../../page/wallet/pocket.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Meter } from '../../../ui/feedback/meter.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { FlowNoticeView } from '../steps/flow-notice.tsx'
+import { ReturnButton } from '../steps/return-button.tsx'
+import { SignInProblem } from '../steps/sign-in-step.tsx'
+import { StartChatting } from '../steps/start-chatting.tsx'
+import { LimitsForm } from './limits-form.tsx'
+import { payFromPocket } from './pocket-acts.ts'
+import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
+import { TopUpForm } from './top-up-form.tsx'
+
+/** What is opened for one account. */
+export type AccountDialog = 'fund' | 'back up' | 'send back'
+
+interface AccountViewProps {
+  account: PocketAccount
+  /** Requests are paid from it. */
+  isInUse: boolean
+  onOpen: (dialog: AccountDialog) => void
+}
+
+/** A pocket account: whether it can sign now, its money, what it spent, and its limits. */
+export function AccountView({ account, isInUse, onOpen }: AccountViewProps) {
+  const isUnlocked = useStore(pocket.store, ({ unlocked }) => unlocked.includes(account.id))
+  const isInMemory = useStore(pocket.store, ({ inMemory }) => inMemory.includes(account.id))
+  const { usdc, flow, balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
+  const { isRunning, problem, run } = usePocketTask()
+  const spending = useSpending(account)
+  useEffect(() => {
+    if (!isInUse) return
+    void loadRequirements(wallet, CHOOSE_TERMS_AGE_MS)
+    void readUsdc(wallet)
+  }, [isInUse])
+  const network = networkOf(account.networkId)
+  const onChain = isInUse ? usdc[account.networkId] : undefined
+  const hasBalance = isInUse && (balances.at(-1)?.microUsd ?? 0) > 0
+  const hasUsdc = typeof onChain === 'bigint' && onChain > 0n
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-lg font-semibold">Pocket account</h3>
+        <span className="text-sm text-text-2">{network?.name ?? account.networkId}</span>
+        <span className="flex items-center font-mono text-xs text-text-2" title={account.address}>
+          {shortAddress(account.address)}
+          <CopyButton text={account.address} label="Copy wallet address" />
+        </span>
+        <span className="ml-auto flex gap-1">
+          {isInUse && (
+            <Button variant="ghost" onClick={() => void disconnectWallet(wallet)}>
+              Disconnect
+            </Button>
+          )}
+          {isUnlocked && <Button onClick={() => lockPocket(pocket)}>Lock</Button>}
+        </span>
+      </div>
+      <output aria-label="Pocket account" className="flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={isUnlocked ? 'good' : 'neutral'}>{isUnlocked ? 'Unlocked' : 'Locked'}</Badge>
+        {isUnlocked
+          ? 'Signs requests by itself, within its limits.'
+          : 'Signs nothing until you unlock it.'}
+        {typeof onChain === 'bigint' && (
+          <span>
+            <span className="font-mono text-money">{formatMicroUsd(Number(onChain))}</span> to top
+            up with
+          </span>
+        )}
+      </output>
+      {isInMemory && (
+        <p className="text-sm text-warn">
+          The key is in the memory of this tab only. A reload loses it, unless you back it up.
+        </p>
+      )}
+      <ProblemNotice problem={problem} />
+      {!(isUnlocked && isInUse) ? (
+        <p>
+          <Button
+            variant="primary"
+            aria-disabled={isRunning}
+            onClick={() => void run(() => payFromPocket(account))}
+          >
+            {isRunning && <Spinner />} {isUnlocked ? 'Use pocket account' : 'Unlock'}
+          </Button>
+        </p>
+      ) : (
+        <>
+          {flow.step === 'choose' && flow.notice !== undefined && (
+            <FlowNoticeView notice={flow.notice} />
+          )}
+          {signedIn === undefined && signInTrouble !== undefined && (
+            <>
+              <SignInProblem trouble={signInTrouble} />
+              <p>
+                <Button
+                  aria-disabled={isSigningIn}
+                  onClick={() => void run(() => payFromPocket(account))}
+                >
+                  Sign in
+                </Button>
+              </p>
+            </>
+          )}
+          {flow.step === 'choose' && hasUsdc && signedIn !== undefined && (
+            <TopUpForm
+              account={account}
+              onChainMicroUsd={Number(onChain)}
+              topUpsMicroUsd={spending?.topUpsMicroUsd ?? 0}
+              isNext={!hasBalance}
+            />
+          )}
+          <p className="flex flex-wrap gap-2">
+            <ReturnButton variant="plain" />
+            {hasBalance && flow.step === 'choose' && <StartChatting variant="primary" />}
+            <Button
+              variant={!hasUsdc && !hasBalance ? 'primary' : 'plain'}
+              onClick={() => onOpen('fund')}
+            >
+              Fund
+            </Button>
+            {hasUsdc && <Button onClick={() => onOpen('send back')}>Send back</Button>}
+          </p>
+        </>
+      )}
+      <div className="flex flex-col gap-3 border-t pt-3">
+        <p className="flex flex-wrap items-center gap-2 text-sm text-text-2">
+          <span className="font-mono text-money">
+            {formatMicroUsd(spending?.requestsMicroUsd ?? 0)}
+          </span>{' '}
+          of {formatMicroUsd(account.limits.dailyMicroUsd)} spent in 24 hours
+          <Meter
+            label="Spent in 24 hours"
+            value={spending?.requestsMicroUsd ?? 0}
+            max={account.limits.dailyMicroUsd}
+          />
+        </p>
+        <LimitsForm key={account.id} account={account} isUnlocked={isUnlocked} />
+      </div>
+      <Disclosure
+        summary={
+          <span className="text-text-2">
+            Backup and removal{account.backedUpAt === undefined && ': not backed up'}
+          </span>
+        }
+        className="-ml-1"
+      >
+        <div className="flex flex-col items-start gap-2 py-2 pl-6 text-sm">
+          <p className="text-text-2">
+            {account.backedUpAt === undefined
+              ? "Without a backup, losing this browser's data loses the account."
+              : `Backed up ${new Date(account.backedUpAt).toLocaleDateString()}. Store the file and its passphrase apart.`}
+          </p>
+          <Button disabled={!isUnlocked} onClick={() => onOpen('back up')}>
+            Back up
+          </Button>
+          <Disclosure summary="Remove account…" className="-ml-1 text-text-2">
+            <div className="flex flex-col items-start gap-2 py-2 pl-6">
+              <p>Deletes its key from this browser. Send back what is left first.</p>
+              <p>
+                Without a backup, what is left is lost, and so is its balance at{' '}
+                {new URL(account.origin).host}.
+              </p>
+              <Button variant="danger" onClick={() => void run(() => remove(account, isInUse))}>
+                Remove account
+              </Button>
+            </div>
+          </Disclosure>
+        </div>
+      </Disclosure>
+    </div>
+  )
+}
+
+async function remove(account: PocketAccount, isInUse: boolean): Promise<void> {
+  if (isInUse) await disconnectWallet(wallet)
+  await removePocket(pocket, account.id)
+}
+
+/** What the account signed for in 24 hours; read again when something was charged, here or in another tab. */
+function useSpending({ id }: PocketAccount) {
+  const [spending, setSpending] = useState<Awaited<ReturnType<typeof pocketSpending>>>()
+  useEffect(() => {
+    // What can't be read is shown when something can't be paid.
+    const read = () => void pocketSpending(pocket, id).then(setSpending, () => undefined)
+    read()
+    const stops = [client.accounts.current.subscribe(read), pocket.store.subscribe(read)]
+    window.addEventListener('focus', read)
+    return () => {
+      for (const stop of stops) stop()
+      window.removeEventListener('focus', read)
+    }
+  }, [id])
+  return spending
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, useState } from 'react'
+
+import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
+import { DEFAULT_LIMITS, limitsProblem } from '../../../core/wallet/pocket/limits.ts'
+import { createPocketAccount, type KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
+import { pocket } from '../../../page/wallet/pocket.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { KeyPlaceField } from './key-place-field.tsx'
+import { LimitFields } from './limit-fields.tsx'
+import { needKeyPlace } from './pocket-acts.ts'
+import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
+
+interface CreateDialogProps {
+  connection: Connection
+  /** Those without an account; the first is proposed. */
+  networks: readonly [PaymentNetwork, ...PaymentNetwork[]]
+  onCreated: (account: PocketAccount) => void
+  onClose: () => void
+}
+
+/** Creates a pocket account, after it was shown in words what it will sign by itself. */
+export function CreateDialog({ connection, networks, onCreated, onClose }: CreateDialogProps) {
+  const [networkId, setNetworkId] = useState(networks[0].id)
+  const [limits, setLimits] = useState(DEFAULT_LIMITS)
+  const [keyPlace, setKeyPlace] = useState<KeyPlace>('vault')
+  const { isRunning, problem, run } = usePocketTask()
+  const network = networks.find(({ id }) => id === networkId) ?? networks[0]
+  const { host } = new URL(connection.baseUrl)
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    if (limitsProblem(limits) !== undefined) return
+    await run(async () => {
+      await needKeyPlace(keyPlace)
+      const { baseUrl } = connection
+      onCreated(await createPocketAccount(pocket, { network, baseUrl, limits, keyPlace }))
+    })
+  }
+  return (
+    <Dialog title="New pocket account" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => void create(event)}
+        className="flex flex-col gap-4 text-sm"
+      >
+        <div className="flex flex-col gap-2 text-text-2">
+          <p>
+            A small wallet of this page. It signs by itself, without a prompt, within your limits:
+          </p>
+          <ul className="list-disc space-y-1 pl-5">
+            <li>
+              the sign-in of each request that you send to <Host>{host}</Host>
+            </li>
+            <li>
+              top-ups that you press, or set to follow funding, to <Host>{host}</Host>
+            </li>
+            <li>what is sent back to your own wallet, when you press it</li>
+          </ul>
+          <p>It signs nothing else. The most you can lose is what you put in.</p>
+        </div>
+        {networks.length > 1 && (
+          <div className="flex flex-col items-start gap-1">
+            <span className="font-medium">Network</span>
+            <Segmented
+              label="Network"
+              options={networks.map(({ id, name }) => ({ value: id, label: name }))}
+              value={network.id}
+              onChange={setNetworkId}
+            />
+          </div>
+        )}
+        <LimitFields limits={limits} onChange={setLimits} />
+        <KeyPlaceField value={keyPlace} onChange={setKeyPlace} />
+        <p className="text-warn">
+          If this browser's data is lost, so is the account. Back it up before you fund it.
+        </p>
+        <ProblemNotice problem={problem} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={limitsProblem(limits) !== undefined}
+            aria-disabled={isRunning}
+          >
+            {isRunning && <Spinner />} Create pocket account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Host({ children }: { children: string }) {
+  return <span className="font-mono text-xs">{children}</span>
+}

@@ -1,0 +1,146 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { networkOf } from '../../../../contract/wallet/networks.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
+import {
+  type Arrival,
+  pocketUsdc,
+  watchArrival,
+} from '../../../core/wallet/pocket/funding/arrival.ts'
+import { paymentUri } from '../../../core/wallet/pocket/funding/payment-uri.ts'
+import { forgetPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
+import { topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
+import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
+import { readUsdc } from '../../../core/wallet/state/requirements.ts'
+import { pocket } from '../../../page/wallet/pocket.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
+import { QrCode } from '../../../ui/content/qr-code.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Switch } from '../../../ui/controls/switch.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FaucetButton } from '../steps/faucet-button.tsx'
+import { FundFromWallet } from './fund-from-wallet.tsx'
+import { mostToTopUp } from './pocket-acts.ts'
+
+interface FundDialogProps {
+  account: PocketAccount
+  onBackUp: () => void
+  onClose: () => void
+}
+
+/** How an account gets USDC. What arrives is seen on its network, and topped up at once where that is wanted. */
+export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
+  const network = networkOf(account.networkId)
+  const local = useStore(wallet.view, (view) => view.local)
+  const [isToppedUp, setToppedUp] = useState(true)
+  const { host } = new URL(account.origin)
+  const { before, seen, watch } = useArrival(account, async (onChainMicroUsd) => {
+    forgetPendingFunding(account.id)
+    await readUsdc(wallet)
+    if (isToppedUp) {
+      const { topUpsMicroUsd } = await pocketSpending(pocket, account.id)
+      const amount = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })
+      if (amount > 0) await topUpFromPocket(wallet, account.networkId, amount)
+    }
+    onClose()
+  })
+  if (network === undefined) return null
+  const roomMicroUsd = account.limits.ceilingMicroUsd - Number(before ?? 0n)
+  const isLocal = local?.chains.some((chain) => chain.network.id === network.id) === true
+  return (
+    <Dialog title="Fund pocket account" onClose={onClose}>
+      <div className="flex flex-col gap-4 text-sm">
+        {account.backedUpAt === undefined && (
+          <p className="flex flex-wrap items-center gap-2 text-warn">
+            No backup: what you put in is lost with this browser's data.
+            <Button onClick={onBackUp}>Back up</Button>
+          </p>
+        )}
+        <section aria-label="Wallet address" className="flex flex-col gap-2">
+          <p className="text-text-2">
+            Send USDC on <strong>{network.name}</strong> to this wallet address, from any wallet or
+            exchange, up to {formatMicroUsd(account.limits.ceilingMicroUsd)} in all.
+          </p>
+          <div className="flex items-center gap-2">
+            <input
+              readOnly
+              aria-label="Wallet address"
+              value={account.address}
+              onFocus={(event) => event.currentTarget.select()}
+              className="min-w-0 grow field font-mono text-xs"
+            />
+            <CopyButton text={account.address} label="Copy wallet address" />
+          </div>
+          <div className="self-center">
+            <QrCode text={paymentUri(network, account.address)} label="Payment code" />
+          </div>
+        </section>
+        {isLocal && roomMicroUsd > 0 && (
+          <FaucetButton address={account.address} network={network} amount={roomMicroUsd} isNext />
+        )}
+        <FundFromWallet account={account} />
+        <div className="flex items-start gap-2 border-t pt-3">
+          <Switch label="Top up when it arrives" checked={isToppedUp} onChange={setToppedUp} />
+          <div>
+            <p aria-hidden className="py-1 font-medium">
+              Top up when it arrives
+            </p>
+            <p className="text-text-2">
+              Once, without a prompt, within the daily limit. It can't be sent back: it is spent at{' '}
+              <span className="font-mono text-xs">{host}</span>.
+            </p>
+          </div>
+        </div>
+        <output className="flex min-h-8 flex-wrap items-center gap-2 text-text-2">
+          {seen === 'unreadable' ? (
+            <>
+              Can't read {network.name} from here. Connect a wallet on it, then check again.
+              <Button className="ml-auto" onClick={watch}>
+                Check
+              </Button>
+            </>
+          ) : seen === 'arrived' ? (
+            'USDC arrived.'
+          ) : (
+            <>
+              <Spinner /> Waiting for USDC to arrive
+            </>
+          )}
+        </output>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Watches an account for more USDC than it has now, until the dialog is closed; again by `watch`. */
+function useArrival(account: PocketAccount, onArrived: (onChainMicroUsd: number) => Promise<void>) {
+  const [seen, setSeen] = useState<Arrival['state']>()
+  const [attempt, setAttempt] = useState(0)
+  const [before, setBefore] = useState<bigint>()
+  const arrived = useEffectEvent(onArrived)
+  const { networkId, address } = account
+  useEffect(() => {
+    const stop = new AbortController()
+    const run = async () => {
+      const watched = { networkId, address }
+      const found = await pocketUsdc(wallet, watched)
+      setBefore(found)
+      const { signal } = stop
+      const arrival = await watchArrival(wallet, watched, { moreThan: found ?? 0n, signal })
+      if (signal.aborted) return
+      setSeen(arrival.state)
+      if (arrival.state === 'arrived') await arrived(Number(arrival.atomic))
+    }
+    void run()
+    return () => stop.abort()
+  }, [networkId, address, attempt])
+  const watch = () => {
+    setSeen(undefined)
+    setAttempt((before) => before + 1)
+  }
+  return { before, seen, watch }
+}

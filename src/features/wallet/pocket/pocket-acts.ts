@@ -1,0 +1,37 @@
+import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
+import {
+  type KeyPlace,
+  pocketChoice,
+  unlockPocket,
+} from '../../../core/wallet/pocket/pocket-account.ts'
+import { connectWallet } from '../../../core/wallet/session/drivers.ts'
+import { signIn } from '../../../core/wallet/state/sign-in.ts'
+import { pocket } from '../../../page/wallet/pocket.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
+
+const never = new AbortController().signal
+
+/** Has the person unlock the vault, or set it up, where a key is to be saved there. */
+export async function needKeyPlace(keyPlace: KeyPlace): Promise<void> {
+  if (keyPlace === 'memory') return
+  const { unlockWaits } = await import('../../../page/vault.ts')
+  await unlockWaits.wait(never)
+}
+
+/** Unlocks an account, and pays from it from now on: its sign-in needs nobody. */
+export async function payFromPocket(account: PocketAccount): Promise<void> {
+  await unlockPocket(pocket, account.id, never)
+  const { session } = wallet.session.getState()
+  const isInUse = session?.id === pocketChoice(account).id
+  if (!isInUse && !(await connectWallet(wallet, pocketChoice(account)))) return
+  await signIn(wallet)
+}
+
+/** The most that can be topped up now, in whole cents: what there is, within what is left of the daily limit. */
+export function mostToTopUp(
+  { limits }: PocketAccount,
+  { onChainMicroUsd, topUpsMicroUsd }: { onChainMicroUsd: number; topUpsMicroUsd: number },
+): number {
+  const leftToday = Math.max(0, limits.dailyMicroUsd - topUpsMicroUsd)
+  return Math.floor(Math.min(onChainMicroUsd, leftToday) / 10_000) * 10_000
+}
