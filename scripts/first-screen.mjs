@@ -79,7 +79,7 @@ const LATER = [
     within(
       'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
       'src/features/wallet/pocket/',
-      'src/app/vault/pocket-lamp',
+      'src/app/connection/pocket-lamp',
       'contract/wallet/parse-sign-in-text',
       'src/page/wallet/pocket\\.',
     ),
