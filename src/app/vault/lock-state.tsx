@@ -10,7 +10,9 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 
-const PocketLamp = lazyComponent(() => import('../connection/pocket-lamp.tsx').then((m) => m.PocketLamp))
+const PocketLamp = lazyComponent(() =>
+  import('../connection/pocket-lamp.tsx').then((m) => m.PocketLamp),
+)
 
 /** Beside the connection whose key can be locked: whether it is, and the way to change that. */
 export function LockButton() {

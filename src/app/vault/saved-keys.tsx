@@ -6,9 +6,9 @@ import { whyNoPasskey } from '../../core/vault/passkey.ts'
 import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { passkeyWorld, vault } from '../../page/vault.ts'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { AddMethod } from './add-method.tsx'
+import { EraseKeys } from './erase-keys.tsx'
 import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
 
 const PURPOSES: Record<SecretPurpose, string> = {
@@ -40,14 +40,11 @@ export function SavedKeys() {
       <Methods />
       <VaultFaultNotice fault={fault} />
       <div className="flex flex-wrap items-start justify-between gap-2 border-t pt-3">
-        <Disclosure summary="Erase saved keys…" className="-ml-1 text-text-2">
-          <div className="flex flex-col items-start gap-2 py-2 pl-6">
-            <p>All of them, with what unlocks them. Connections stay, and ask for their keys.</p>
-            <Button variant="danger" onClick={() => void run(() => vault.erase())}>
-              Erase saved keys
-            </Button>
-          </div>
-        </Disclosure>
+        <EraseKeys
+          summary="Erase saved keys…"
+          meaning="All of them, with what unlocks them. Connections stay, and ask for their keys."
+          run={run}
+        />
         <Button onClick={() => vault.lock()}>Lock now</Button>
       </div>
     </div>
@@ -66,9 +63,14 @@ function SavedKey({ secret, onForget }: { secret: SecretRef; onForget: () => voi
       <span className="truncate">{name}</span>
       {name !== host && <span className="truncate font-mono text-xs text-text-3">{host}</span>}
       <span className="ml-auto shrink-0 text-text-2">{PURPOSES[purpose]}</span>
-      <Button aria-label={`Forget ${PURPOSES[purpose]} of ${name}`} onClick={onForget}>
-        Forget
-      </Button>
+      {purpose === 'wallet' ? (
+        // Its money goes with it: it is removed where that is said.
+        <span className="px-2.5 text-xs text-text-3">Removed on the Wallet page</span>
+      ) : (
+        <Button aria-label={`Forget ${PURPOSES[purpose]} of ${name}`} onClick={onForget}>
+          Forget
+        </Button>
+      )}
     </li>
   )
 }

@@ -6,9 +6,9 @@ import { whyNoPasskey } from '../../core/vault/passkey.ts'
 import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
 import type { Proof } from '../../core/vault/vault.ts'
 import { passkeyWorld, vault } from '../../page/vault.ts'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { EraseKeys } from './erase-keys.tsx'
 import { PassphraseField } from './passphrase-field.tsx'
 import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
 
@@ -62,14 +62,12 @@ export function UnlockKeys() {
         )}
       </div>
       {!isNew && (
-        <Disclosure summary="Can't unlock?" className="-mb-2 -ml-1 text-text-2">
-          <div className="flex flex-col items-start gap-2 py-2 pl-6 text-sm">
-            <p>Erase saved keys to start again. Connections stay, and ask for their keys.</p>
-            <Button variant="danger" onClick={() => void run(() => vault.erase())}>
-              Erase saved keys
-            </Button>
-          </div>
-        </Disclosure>
+        <EraseKeys
+          summary="Can't unlock?"
+          meaning="Erase saved keys to start again. Connections stay, and ask for their keys."
+          run={run}
+          className="-mb-2"
+        />
       )}
     </form>
   )
