@@ -50,6 +50,15 @@ export function TopUpForm({ account, onChainMicroUsd, topUpsMicroUsd, isNext }: 
   const { minimumAtomic, payTo } = offer.offer
   const leftToday = Math.max(0, account.limits.dailyMicroUsd - topUpsMicroUsd)
   const most = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })
+  if (most < minimumAtomic)
+    return (
+      <p className="text-sm text-text-2">
+        This API accepts {formatMicroUsd(minimumAtomic)} or more.{' '}
+        {leftToday < onChainMicroUsd
+          ? `${formatMicroUsd(leftToday)} left of the daily limit: raise it below, or wait.`
+          : 'Fund the account first.'}
+      </p>
+    )
   const amount = typed === undefined ? most : Math.round(typed * USD)
   const problem =
     amount > onChainMicroUsd
@@ -57,7 +66,7 @@ export function TopUpForm({ account, onChainMicroUsd, topUpsMicroUsd, isNext }: 
       : amount > leftToday
         ? `${formatMicroUsd(leftToday)} left of the daily limit. Raise it below to top up more.`
         : amount < minimumAtomic
-          ? `This API accepts ${formatMicroUsd(minimumAtomic)} or more.${most < minimumAtomic ? (leftToday < onChainMicroUsd ? ` ${formatMicroUsd(leftToday)} left of the daily limit.` : ' Fund the account first.') : ''}`
+          ? `This API accepts ${formatMicroUsd(minimumAtomic)} or more.`
           : undefined
   const topUp = async (event: FormEvent) => {
     event.preventDefault()
