@@ -10,6 +10,26 @@ export interface ChainsKind {
   open: () => Promise<{ chains: EmbeddedChains; close: () => Promise<void> }>
 }
 
+/** Programs, and accounts that the network itself writes. */
+const RESERVED = [
+  '11111111111111111111111111111111',
+  'AddressLookupTab1e1111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'ComputeBudget111111111111111111111111111111',
+  'Config1111111111111111111111111111111111111',
+  'Ed25519SigVerify111111111111111111111111111',
+  'Feature111111111111111111111111111111111111',
+  'NativeLoader1111111111111111111111111111111',
+  'Stake11111111111111111111111111111111111111',
+  'StakeConfig11111111111111111111111111111111',
+  'SysvarC1ock11111111111111111111111111111111',
+  'SysvarRent111111111111111111111111111111111',
+  'Sysvar1nstructions1111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+]
+
 /** What all embedded chains do: what the service uses of them, and nothing of how they are made. */
 export function chainsTests({ name: kind, open }: ChainsKind): void {
   describe(`chains in ${kind}`, () => {
@@ -114,5 +134,21 @@ export function chainsTests({ name: kind, open }: ChainsKind): void {
         expect(await transaction).toMatchObject({ result: expect.any(Object) })
       },
     )
+
+    it('svm: a wallet gets SOL for fees, and addresses that nobody can own get none', async () => {
+      const chain = await opened.chains.svm()
+      const lamportsOf = async (owner: string) => {
+        const { result } = (await rpc('svm', 'getBalance', owner)) as { result: { value: number } }
+        return result.value
+      }
+      const wallet = newAddress.svm()
+      await chain.giveFees(wallet)
+      expect(await lamportsOf(wallet)).toBe(50_000_000)
+      for (const reserved of RESERVED) {
+        const before = await lamportsOf(reserved)
+        await chain.giveFees(reserved)
+        expect(await lamportsOf(reserved), reserved).toBe(before)
+      }
+    })
   })
 }

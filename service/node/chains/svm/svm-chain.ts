@@ -18,6 +18,7 @@ import { makeSvm } from './load-litesvm.ts'
 import { createSvmFaucet } from './svm-faucet.ts'
 import { startSvmNode } from './svm-node.ts'
 import { svmMethods } from './svm-rpc.ts'
+import { SYSTEM_PROGRAM } from './token-accounts.ts'
 
 /** The embedded Solana chain, running. */
 export interface SvmChain {
@@ -34,7 +35,7 @@ export interface SvmChain {
   facilitator: FacilitatorSvmSigner
   /** Mints atomic USDC to an owner, making its token account when there is none; resolves when durable. */
   mint(to: Address, amount: bigint): Promise<Signature>
-  /** Gives an account that has none some SOL for network fees. */
+  /** Gives a wallet that has none some SOL for network fees; programs and their accounts get none. */
   giveFees(to: Address): Promise<void>
   close(): Promise<void>
 }
@@ -103,9 +104,15 @@ export async function openSvmChain(options: OpenOptions): Promise<SvmChain> {
     facilitator: toFacilitatorSvmSigner(feePayer, { [network.id]: client }),
     mint: faucet.mint,
     giveFees: async (to) => {
-      if ((node.account(to)?.lamports ?? 0n) < FEE_GIFT_LAMPORTS / 2n)
+      const { lamports, owner } = node.account(to) ?? { lamports: 0n, owner: SYSTEM_PROGRAM }
+      if (isWallet(to, owner) && lamports < FEE_GIFT_LAMPORTS / 2n)
         await faucet.airdrop(to, FEE_GIFT_LAMPORTS)
     },
     close: async () => journal.close(),
   }
+}
+
+/** False for programs, their accounts, and the addresses that the network reserves: all written in ones. */
+function isWallet(address: Address, owner: Address): boolean {
+  return owner === SYSTEM_PROGRAM && !/1{16}$/.test(address)
 }
