@@ -11,7 +11,7 @@ const THOROUGH = [
   'service/{soak,fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
-  'service/**/{bridge,ingress,upstream,top-up,chain-top-up}.test.ts',
+  'service/**/{ai-sdk,bridge,ingress,upstream,top-up,chain-top-up}.test.ts',
   'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/**/{run-code,run-random,run-tests,wallet}.test.ts',

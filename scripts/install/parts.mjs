@@ -31,7 +31,7 @@ const LATER = {
   documents: /^(?:@e965\/xlsx|mammoth|unpdf)$/,
   /** What is for tests, checks and benchmarks alone: comes with all the rest, by `npm ci`. */
   tools:
-    /^(?:@axe-core\/|@modelcontextprotocol\/|@playwright\/|@types\/|@vitest\/|@x402\/|commonmark-spec$|fake-indexeddb$|fast-check$|knip$|openai$|ox(?:fmt|lint)|playwright$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
+    /^(?:@ai-sdk\/|@axe-core\/|@modelcontextprotocol\/|@playwright\/|@types\/|@vitest\/|@x402\/|ai$|commonmark-spec$|fake-indexeddb$|fast-check$|knip$|openai$|ox(?:fmt|lint)|playwright$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
 }
 
 /** @param {string} name of a dependency @returns {Part | 'tools'} */
