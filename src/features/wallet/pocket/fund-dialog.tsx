@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
@@ -49,7 +49,8 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
     onClose()
   })
   if (network === undefined) return null
-  const roomMicroUsd = account.limits.ceilingMicroUsd - Number(before ?? 0n)
+  const roomMicroUsd =
+    account.limits.ceilingMicroUsd - Number(before === 'unreadable' ? 0n : (before ?? 0n))
   const isLocal = local?.chains.some((chain) => chain.network.id === network.id) === true
   return (
     <Dialog title="Fund pocket account" onClose={onClose}>
@@ -79,10 +80,18 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
             <QrCode text={paymentUri(network, account.address)} label="Payment code" />
           </div>
         </section>
-        {isLocal && roomMicroUsd > 0 && (
-          <FaucetButton address={account.address} network={network} amount={roomMicroUsd} isNext />
-        )}
-        <FundFromWallet account={account} />
+        {/* What is sent before it is known what was there would not be seen to arrive. */}
+        <fieldset disabled={before === undefined} className="flex flex-col gap-4">
+          {isLocal && roomMicroUsd > 0 && (
+            <FaucetButton
+              address={account.address}
+              network={network}
+              amount={roomMicroUsd}
+              isNext
+            />
+          )}
+          <FundFromWallet account={account} />
+        </fieldset>
         <div className="flex items-start gap-2 border-t pt-3">
           <Switch label="Top up when it arrives" checked={isToppedUp} onChange={setToppedUp} />
           <div>
@@ -120,17 +129,21 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
 function useArrival(account: PocketAccount, onArrived: (onChainMicroUsd: number) => Promise<void>) {
   const [seen, setSeen] = useState<Arrival['state']>()
   const [attempt, setAttempt] = useState(0)
-  const [before, setBefore] = useState<bigint>()
+  const [before, setBefore] = useState<bigint | 'unreadable'>()
+  const known = useRef<bigint>(undefined)
   const arrived = useEffectEvent(onArrived)
   const { networkId, address } = account
   useEffect(() => {
     const stop = new AbortController()
     const run = async () => {
       const watched = { networkId, address }
-      const found = await pocketUsdc(wallet, watched)
-      setBefore(found)
       const { signal } = stop
-      const arrival = await watchArrival(wallet, watched, { moreThan: found ?? 0n, signal })
+      // What came while nobody could read the network has arrived, too.
+      known.current ??= attempt === 0 ? await pocketUsdc(wallet, watched) : 0n
+      if (signal.aborted) return
+      setBefore(known.current ?? 'unreadable')
+      const moreThan = known.current ?? 0n
+      const arrival = await watchArrival(wallet, watched, { moreThan, signal })
       if (signal.aborted) return
       setSeen(arrival.state)
       if (arrival.state === 'arrived') await arrived(Number(arrival.atomic))
@@ -140,7 +153,7 @@ function useArrival(account: PocketAccount, onArrived: (onChainMicroUsd: number)
   }, [networkId, address, attempt])
   const watch = () => {
     setSeen(undefined)
-    setAttempt((before) => before + 1)
+    setAttempt((count) => count + 1)
   }
   return { before, seen, watch }
 }
