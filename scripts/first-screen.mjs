@@ -106,6 +106,17 @@ const LATER = [
     ),
     1,
   ],
+  // What both the Wallet page and the page's own wallets pay with.
+  [
+    'wallet',
+    within(
+      'src/core/(?:wallet|storage/payments|client/(?:wallet|connection/wallet-config))',
+      'src/page/wallet/',
+      'contract/wallet/(?:balance|sign-in(?!-challenge)|top-up)',
+      'contract/wallet/payment/(?:payment-(?:header|offer|required-agreement)|settlement|transfer)',
+    ),
+    4,
+  ],
   [
     'core',
     within(
@@ -121,12 +132,10 @@ const LATER = [
     within(
       'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
       'src/media',
-      'src/core/format/csv',
       'node_modules/lucide-react',
       // Too small for files of their own.
       'src/core/(?:format/csv|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',
-      'src/ui/json-editor/json-error',
       'src/core/client/(?:account/key-balance|queries/rate-limits)',
     ),
     1,
