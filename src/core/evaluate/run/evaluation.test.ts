@@ -155,6 +155,23 @@ it('leaves a board to the tab that runs it, and settles what that tab leaves beh
   expect(browser.served).toHaveLength(8)
 })
 
+it('runs a board whose price is worked out at the same time', async () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    let reads = 0
+    const readMs = () => 1 + ((seed * 7 + (reads += 1) * 5) % 11)
+    const browser = fakeBrowser(() => ({ after: 10 }), readMs)
+    const { evaluation } = browser.openTab()
+    const board = boardOf(2)
+    // Each looks at what is stored, under the lock of the board.
+    void evaluation.plan(board, 'rest')
+    const run = evaluation.plan(board, 'rest').then((plan) => evaluation.start(plan))
+    void evaluation.load('board')
+    await browser.until(run)
+    expect(evaluation.state.getState().reason, `seed ${seed}`).toBeUndefined()
+    expect(browser.served, `seed ${seed}`).toHaveLength(2)
+  }
+})
+
 it('runs nothing whose cost is not known under a spend limit, and says so before', async () => {
   const browser = fakeBrowser(() => ({ after: 1 }))
   const { evaluation } = browser.openTab()

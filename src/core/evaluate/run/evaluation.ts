@@ -47,12 +47,14 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
   const state = createObservable<EvaluationState>(IDLE, report)
   let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
 
-  /** Holds the lock of a board for a moment: a run of this tab waits for it. */
+  /** Holds the lock of a board for a moment: whatever else in this tab needs it waits. */
   let recovering: Promise<unknown> = Promise.resolve()
 
   const load: Evaluation['load'] = async (boardId) => {
-    const recovery = withRunLock(locks, boardId, () => recoverCells(world, boardId))
-    recovering = Promise.allSettled([recovering, recovery])
+    const recovery = recovering.then(() =>
+      withRunLock(locks, boardId, () => recoverCells(world, boardId)),
+    )
+    recovering = Promise.allSettled([recovery])
     const free = await recovery
     if (free !== undefined) return free.value
     const settleLater = async () => world.onCells(await recoverCells(world, boardId))

@@ -29,8 +29,14 @@ interface Timer {
   fire: () => void
 }
 
-/** Tabs of one browser in virtual time, and the service that they talk to. */
-export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) {
+/**
+ * Tabs of one browser in virtual time, and the service that they talk to. `readMs` is how long the next read of
+ * stored cells takes.
+ */
+export function fakeBrowser(
+  reply: (body: JsonObject, served: number) => Reply,
+  readMs: () => number = () => 0,
+) {
   let now = 1_780_000_000_000
   let timers: Timer[] = []
   const cells = new Map<string, CellRecord>()
@@ -141,7 +147,11 @@ export function fakeBrowser(reply: (body: JsonObject, served: number) => Reply) 
       const evaluation = createEvaluation({
         client,
         storage: {
-          loadCells: async () => alive([...cells.values()]),
+          async loadCells() {
+            const ms = readMs()
+            if (ms > 0) await sleep(ms)
+            return alive([...cells.values()])
+          },
           async saveCells(_, records) {
             onWrite(records)
             await alive(undefined)
