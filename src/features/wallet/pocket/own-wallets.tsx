@@ -30,7 +30,7 @@ export function OwnWallets({ family, word, asked, onChoose }: OwnWalletsProps) {
       {own.map((choice) => (
         <Button
           key={choice.id}
-          aria-disabled={asked !== undefined}
+          aria-disabled={asked !== undefined || undefined}
           onClick={() => {
             if (asked === undefined) onChoose(choice)
           }}

@@ -50,7 +50,7 @@ export function FaucetButton({
       <Button
         variant={isNext ? 'primary' : 'ghost'}
         className={isNext ? '' : '-ml-2.5'}
-        aria-disabled={state === 'running'}
+        aria-disabled={state === 'running' || undefined}
         onClick={() => void ask()}
       >
         {state === 'running' && <Spinner />} Get test USDC
