@@ -6,35 +6,24 @@ import { chromium } from '@playwright/test'
 import { privateKeyToAddress } from 'viem/accounts'
 
 import { launchOptions } from '../../scripts/browser.mjs'
-import { report, soakSize } from '../../service/soak/soak-size.ts'
 import { asStored, scanFolder } from '../security/disk-scan.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { PocketScreen } from './pocket-screen.ts'
-
-/** `npm run bench -- soak` scans 20 profiles a network. */
-const PROFILES = soakSize('PROFILES', 1)
 
 for (const network of ['Base Sepolia', 'Solana devnet'] as const)
   test(`behavior: after use, lock and exit, nothing of the key of an account on ${network} is in the profile on disk`, async ({
     service,
   }) => {
-    test.setTimeout(120_000 + PROFILES * 60_000)
-    let bytes = 0
-    for (let run = 0; run < PROFILES; run += 1) {
-      const folder = mkdtempSync(join(tmpdir(), 'playground-profile-'))
-      try {
-        const { secret, address } = await leaveProfile(folder, service.ready.appUrl, network)
-        const hex = secret.toString('hex')
-        const scan = scanFolder(folder, { bytes: secret, ...asStored('hex', hex) })
-        bytes += scan.bytes
-        expect(scan.hits).toEqual([])
-        // The same scan finds what is no secret.
-        expect(scanFolder(folder, asStored('address', address)).hits).not.toEqual([])
-      } finally {
-        rmSync(folder, { recursive: true, force: true })
-      }
+    const folder = mkdtempSync(join(tmpdir(), 'playground-profile-'))
+    try {
+      const { secret, address } = await leaveProfile(folder, service.ready.appUrl, network)
+      const hex = secret.toString('hex')
+      expect(scanFolder(folder, { bytes: secret, ...asStored('hex', hex) }).hits).toEqual([])
+      // The same scan finds what is no secret.
+      expect(scanFolder(folder, asStored('address', address)).hits).not.toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
-    report(`profiles scanned for a key of ${network}`, { profiles: PROFILES, bytes, hits: 0 })
   })
 
 /** Creates an account, pays from it, locks it and leaves. Returns the secret bytes of its key. */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
-import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
+import { allowedNetworks, loadRequirements } from '../../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -42,8 +42,13 @@ export function TopUpForm({ account, onChainMicroUsd, topUpsMicroUsd, isNext }: 
           <>
             <Spinner /> Loading payment options
           </>
-        ) : (
+        ) : 'required' in requirements ? (
           'No payment option for this network.'
+        ) : (
+          <>
+            {requirements.failure.message}
+            <Button onClick={() => void loadRequirements(wallet, 0)}>Try again</Button>
+          </>
         )}
       </p>
     )
