@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client'
 
 // Before whatever takes time.
 import './app/practice/load-early.ts'
-import { App } from './app/app.tsx'
+import { ErrorBoundary } from './app/errors/error-boundary.tsx'
+import { Layout } from './app/layout.tsx'
 import { start } from './app/start.ts'
 
 // Effects are done before the next event: a key must never find the state of the key before it.
@@ -15,4 +16,9 @@ options.requestAnimationFrame = queueMicrotask
 start()
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+if (root)
+  createRoot(root).render(
+    <ErrorBoundary>
+      <Layout />
+    </ErrorBoundary>,
+  )

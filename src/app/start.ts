@@ -1,11 +1,11 @@
 import { LOCAL_ID, PRACTICE_ID } from '../core/client/connection/connections.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
+import { isSignInResponse, SIGN_IN_CHANNEL } from '../core/mcp/sign-in/callback.ts'
 import { loadOpenConnection } from '../core/storage/connection/open-connection.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
-import { passOnSignIn } from './pass-on-sign-in.ts'
 import { holdOwnBuild } from './service-worker/own-build.ts'
 
 /**
@@ -63,4 +63,15 @@ function applyTheme(): void {
     const isChosen = own === theme ? 'all' : 'not all'
     meta.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : isChosen
   }
+}
+
+/** In the window of a sign-in to a tool server: passes the response on, clears the URL and closes. */
+function passOnSignIn(): void {
+  const { search, pathname } = location
+  if (!isSignInResponse(search)) return
+  const channel = new BroadcastChannel(SIGN_IN_CHANNEL)
+  channel.postMessage(search)
+  channel.close()
+  history.replaceState(null, '', pathname)
+  window.close()
 }

@@ -6,11 +6,11 @@ import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.
 import { MAX_CONNECTIONS } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { savedKeysRow } from '../lazy.ts'
-import { PracticeConnection } from '../practice/practice-connection.tsx'
 import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
@@ -105,5 +105,25 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** The connection "Practice": the service that runs in the page, and what takes more than a page. */
+function PracticeConnection({ onDone }: { onDone: () => void }) {
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p className="text-text-2">
+        The local service, run in this page: the same models, limits and errors. Nothing is sent.
+      </p>
+      <p className="text-text-2">
+        The balance resets with a reload. Documents, URLs and top-ups take the local service:
+      </p>
+      <CodeBlock text="npm start" label="Command" />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
   )
 }

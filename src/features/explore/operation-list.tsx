@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import type { ApiDescription, ApiOperation } from '../../core/client/queries/openapi.ts'
+import type { ApiMethod } from '../../core/client/request.ts'
 import { findOperations } from '../../core/explore/find-operations.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
-import { MethodName } from './method-name.tsx'
 
 interface OperationListProps {
   description: ApiDescription
@@ -96,4 +96,17 @@ export function OperationPicker({ description, chosen, onChoose }: OperationList
       }}
     />
   )
+}
+
+const colors: Record<ApiMethod, string> = {
+  GET: 'text-accent',
+  POST: 'text-good',
+  PUT: 'text-warn',
+  PATCH: 'text-warn',
+  DELETE: 'text-bad',
+}
+
+/** The method of an operation; its color says what it does: reads, adds, changes or deletes. */
+function MethodName({ method }: { method: ApiMethod }) {
+  return <span className={`font-medium ${colors[method]}`}>{method}</span>
 }

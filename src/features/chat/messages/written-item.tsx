@@ -3,6 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
+import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
 import { openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
 import { furtherFields } from '../../../core/chat/conversation/edit/message-edits.ts'
@@ -13,10 +14,12 @@ import { JsonView } from '../../../ui/content/json-view.tsx'
 import { LongText } from '../../../ui/content/long-text.tsx'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { MAX_DRAWN_CHARACTERS } from '../../../ui/format/json.ts'
 import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 import { AnswerTextView } from '../answer/answer-text-view.tsx'
-import { MessageParts } from '../attachments/sent/message-parts.tsx'
+import { loadAttachments } from '../lazy.ts'
 import { removeWithUndo } from './editing/add-message.tsx'
 import { MessageEditor } from './editing/message-editor.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
@@ -119,4 +122,28 @@ function FurtherFields({ message }: { message: Message }) {
       </div>
     </Disclosure>
   )
+}
+
+const SentParts = lazyComponent(() =>
+  loadAttachments().then((attachments) => attachments.SentParts),
+)
+
+interface MessagePartsProps {
+  messageId: string
+  content: Message['content']
+}
+
+/** The parts of a message that are not plain text: what they are, looked at safely. */
+function MessageParts({ messageId, content }: MessagePartsProps) {
+  if (!Array.isArray(content) || !content.some(isShown)) return null
+  return (
+    <ChunkBoundary>
+      <SentParts messageId={messageId} parts={content.filter(isShown)} />
+    </ChunkBoundary>
+  )
+}
+
+/** The text of a message is shown by the message itself; a mark on it is shown here. */
+function isShown(part: ContentPart): boolean {
+  return part.type !== 'text' || part.cache_control !== undefined
 }

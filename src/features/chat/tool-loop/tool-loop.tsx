@@ -1,6 +1,7 @@
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { microUsdFrom } from '../../../../contract/money.ts'
 import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
 import { episodeOf } from '../../../core/tools/episode.ts'
 import { MAX_ROUNDS, maxRounds } from '../../../core/tools/max-rounds.ts'
@@ -12,7 +13,6 @@ import { Switch } from '../../../ui/controls/switch.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 import { RunStatus } from './run-status.tsx'
-import { SpendLimit } from './spend-limit.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
 export { CallStep } from './call-step.tsx'
@@ -90,3 +90,30 @@ function useReconnect(sources: readonly string[] = NONE): void {
 }
 
 const NONE: readonly string[] = []
+
+/** The most that one press may spend while tools run; empty for no limit. */
+function SpendLimit({ limit }: { limit: number | undefined }) {
+  const [text, setText] = useState(limit === undefined ? '' : String(limit / 1e6))
+  return (
+    <label className="flex items-center gap-2 text-text-2 max-sm:order-1">
+      Spend limit
+      <span className="flex items-center gap-1">
+        $
+        <input
+          type="number"
+          aria-label="Spend limit, USD"
+          min={0}
+          step="any"
+          placeholder="none"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            if (target.validity.valid)
+              setConversationTools(chat, { spendLimit: microUsdFrom(target.value) })
+          }}
+          className="w-18 field tabular-nums"
+        />
+      </span>
+    </label>
+  )
+}

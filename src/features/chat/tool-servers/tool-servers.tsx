@@ -2,19 +2,20 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
+import { fillToolSlot, forgetDecision } from '../../../core/tools/conversation-settings.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { vaultDialogStore } from '../../../page/vault-dialog-store.ts'
+import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 import { loadToolOffers } from '../lazy.ts'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
-import { ToolDecisions } from './tool-decisions.tsx'
 import { ToolList } from './tool-list.tsx'
-import { ToolSlots } from './tool-slots.tsx'
 
 const OfferedLists = lazyComponent(() => loadToolOffers().then((module) => module.OfferedLists))
 
@@ -82,3 +83,66 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
     </div>
   )
 }
+
+/** The servers that a link or a preset was made with: each waits for one of this browser in its place. */
+function ToolSlots() {
+  const slots = useStore(chat.conversation, ({ conversation }) => conversation.tools?.slots)
+  const sources = useStore(chat.toolSources, ({ list }) => list)
+  const servers = sources.filter(({ kind }) => kind === 'mcp')
+  return slots?.map(({ name, tools }, index) => (
+    <div
+      // oxlint-disable-next-line react/no-array-index-key -- two may have one name
+      key={index}
+      role="group"
+      aria-label={`Tool server ${visibleText(name)}`}
+      className="flex flex-col gap-1 rounded-md bg-surface-2 p-2 text-xs text-text-2"
+    >
+      <p className="wrap-anywhere">
+        This chat uses a tool server, {visibleText(name)}:{' '}
+        {visibleText(tools.map((tool) => tool.name).join(', '))}. Connect your own, or enter the
+        results yourself.
+      </p>
+      <div className="flex flex-wrap gap-1">
+        {servers.map((server) => (
+          <Button key={server.id} onClick={() => fillToolSlot(chat, name, server.id)}>
+            Use {visibleText(server.name)}
+          </Button>
+        ))}
+        <Button variant="ghost" onClick={() => fillToolSlot(chat, name)}>
+          Remove
+        </Button>
+      </div>
+    </div>
+  ))
+}
+
+/** What was allowed and denied in this conversation, and the way to be asked again. */
+function ToolDecisions() {
+  const approvals = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.tools?.approvals ?? NONE,
+  )
+  const lasting = approvals.filter(({ decision }) => decision !== 'once')
+  if (lasting.length === 0) return null
+  return (
+    <ul aria-label="Decisions in this conversation" className="flex flex-col text-xs">
+      {lasting.map(({ origin, tool, decision }) => (
+        <li key={JSON.stringify([origin, tool])} className="flex items-center gap-2 px-1">
+          <span className="min-w-0 grow font-mono wrap-anywhere">{visibleText(tool)}</span>
+          <Badge tone={decision === 'never' ? 'bad' : 'good'}>
+            {decision === 'never' ? 'denied' : 'allowed'}
+          </Badge>
+          <Button
+            variant="ghost"
+            aria-label={`Ask again for ${visibleText(tool)}`}
+            onClick={() => forgetDecision(chat, { origin, tool })}
+          >
+            Ask again
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const NONE: readonly never[] = []

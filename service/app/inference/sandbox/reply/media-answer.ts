@@ -1,8 +1,18 @@
 import { messageText, type Message } from '../../../../../contract/chat/messages.ts'
+import type { DocumentText } from '../../../documents/document-reader.ts'
+import { wordsOf } from '../../../search/rank.ts'
 import { partName, type Inputs } from '../../inputs/inputs.ts'
-import { describePart } from '../report/describe-part.ts'
-import { documentAnswer } from './document-answer.ts'
+import { describePart, count } from '../report/describe-part.ts'
+import { plainText } from './plain-text.ts'
 import type { SeenPicture } from './see-picture.ts'
+
+const MAX_LINES = 6
+/** How far into a document its lines are looked at, characters. */
+const MAX_READ = 20_000
+
+/** What notes say of a change that others have to follow. */
+const SIGNS_OF_CHANGE =
+  /\b(?:gone|removed?|deleted|no longer|instead|before|was|were|renamed|deprecated|must|breaking)\b/i
 
 /** What a built-in model says of the images, files and recordings of one message; '' where it has none. */
 export function mediaAnswer(
@@ -42,4 +52,28 @@ function inSight(picture: SeenPicture | undefined): string {
 
 function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** The lines of a document that a question is about; its first ones where none fits. */
+function documentAnswer(question: string, name: string, document: DocumentText): string {
+  const lines = document.text
+    .slice(0, MAX_READ)
+    .split('\n')
+    .map((line) => line.replace(/^[\s*#•-]+/, '').trim())
+    .filter((line) => line !== '')
+  const asksForBreaks = /\bbreak/i.test(question)
+  const words = new Set(wordsOf(question))
+  const fitting = lines.filter((line) =>
+    asksForBreaks ? SIGNS_OF_CHANGE.test(line) : wordsOf(line).some((word) => words.has(word)),
+  )
+  const shown = (fitting.length > 0 ? fitting : lines).slice(0, MAX_LINES)
+  const facts = [
+    document.label,
+    ...(document.parts === undefined ? [] : [count(document.parts.count, document.parts.unit)]),
+    count(document.text.length, 'character'),
+  ]
+  const intro = `${plainText(name === '' ? 'The document' : name, 80)} (${facts.join(', ')})`
+  if (shown.length === 0) return `${intro} has no text.`
+  const what = fitting.length > 0 ? 'What it says about this' : 'It begins with'
+  return `${intro}. ${what}:\n\n${shown.map((line) => `- ${plainText(line, 300)}`).join('\n')}`
 }
