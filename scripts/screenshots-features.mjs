@@ -22,14 +22,11 @@ export const features = {
     await page.getByRole('button', { name: 'Inspector', exact: true }).click()
     await page.getByRole('tab', { name: 'Headers', exact: true }).click()
   },
-  compare: async (page) => {
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('/tokens 90')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page
-      .getByRole('gridcell', { name: /passed$/ })
-      .nth(1)
-      .waitFor()
+  evaluate: async (page) => {
+    await open(page, 'Evaluate')
+    await page.getByRole('button', { name: 'Example board' }).click()
+    await page.getByRole('button', { name: 'Run all' }).click()
+    await page.getByText('Done: 12 of 12').waitFor()
   },
   image: async (page) => {
     await open(page, 'Image')
