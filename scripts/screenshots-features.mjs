@@ -48,6 +48,7 @@ export const features = {
   },
   explore: async (page) => {
     await call(page, 'GET', '/models')
-    await page.getByText('sandbox-chat').first().waitFor()
+    const response = page.getByRole('region', { name: 'Response' })
+    await response.getByText('sandbox-chat').first().waitFor()
   },
 }
