@@ -202,7 +202,7 @@ describe('runChat', () => {
     const answer = await run.done
     expect(answer.choices[0]?.content).toMatch(/^Your key is .*<redacted \d+ chars>\.$/)
     const { byId } = client.exchanges.store.getState()
-    const events = Object.values(byId).flatMap((exchange) => exchange.events)
+    const events = Object.values(byId).flatMap(({ events: list }) => [...list])
     const text = events.map(({ data }) => /"content":"([^"]*)"/.exec(data)?.[1] ?? '').join('')
     expect(text).toContain('Your key is')
     for (const received of [text, answer.choices[0]?.content])

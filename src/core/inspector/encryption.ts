@@ -17,5 +17,5 @@ export function encryptionText(exchange: Pick<Exchange, 'request' | 'events'>): 
 
 /** Whether this page opened any event of an exchange, and still holds what was in it. */
 export function isOpenedHere({ events }: Pick<Exchange, 'events'>): boolean {
-  return events.some((event) => decryptedEvent(event) !== undefined)
+  return [...events].some((event) => decryptedEvent(event) !== undefined)
 }

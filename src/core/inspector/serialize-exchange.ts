@@ -1,7 +1,7 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import { customHeaders } from '../client/custom-headers.ts'
-import type { Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
+import type { EventSequence, Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
 import { shortenedData } from './body/shorten-data.ts'
 import { requestEntry } from './request-list.ts'
@@ -63,16 +63,15 @@ function fitting(exchange: Exchange): string {
 }
 
 /** The events at the beginning that take no more than so many characters. */
-function firstEvents(
-  events: readonly StreamEventRecord[],
-  most: number,
-): readonly StreamEventRecord[] {
+function firstEvents(events: EventSequence, most: number): readonly StreamEventRecord[] {
+  const first: StreamEventRecord[] = []
   let length = 0
-  const end = events.findIndex((event) => {
+  for (const event of events) {
     length += event.data.length + 60
-    return length > most
-  })
-  return end === -1 ? events : events.slice(0, end)
+    if (length > most) break
+    first.push(event)
+  }
+  return first
 }
 
 function redacted(exchange: Exchange): Exchange {

@@ -1,4 +1,4 @@
-import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
+import type { EventSequence } from '../../client/exchanges/exchange.ts'
 import { isLoud, STRIP_COLUMNS } from '../../client/stream/tick-strip.ts'
 
 /** The tick strip of a response that is still coming. */
@@ -19,11 +19,7 @@ export const EMPTY_STRIP: LiveStrip = { strip: '.'.repeat(STRIP_COLUMNS), unit: 
  * moves; an event beyond its end makes two columns one. Only new events are read: a long response
  * costs no more than a short one.
  */
-export function growStrip(
-  before: LiveStrip,
-  events: readonly StreamEventRecord[],
-  eventCount: number,
-): LiveStrip {
+export function growStrip(before: LiveStrip, events: EventSequence, eventCount: number): LiveStrip {
   if (eventCount === before.read) return before
   let columns = before.strip.split('')
   let { unit } = before

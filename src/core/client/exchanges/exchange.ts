@@ -11,6 +11,13 @@ export interface StreamEventRecord {
   data: string
 }
 
+/** Events in their order: an array, or a log that holds them in less memory. */
+export interface EventSequence extends Iterable<StreamEventRecord> {
+  readonly length: number
+  at(index: number): StreamEventRecord | undefined
+  slice(start: number, end?: number): readonly StreamEventRecord[]
+}
+
 /** A body that is text: parsed where it was JSON. */
 export type TextBody =
   | { kind: 'json'; value: JsonValue; bytes: number }
@@ -97,7 +104,7 @@ export interface Exchange {
    * The events of a streamed answer, oldest first. While the exchange is open this one list grows in
    * place (a copy per event would make long answers slow); `eventCount` says how far.
    */
-  events: readonly StreamEventRecord[]
+  events: EventSequence
   eventCount: number
   failure?: Failure
   receipt: Receipt

@@ -3,6 +3,7 @@ import { cutOff, type Incoming } from '../body/response-body.ts'
 import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
+import { createEventLog } from './event-log.ts'
 import { createEventMask } from './piece-mask.ts'
 import { createStreamClocks, type SilenceLimits } from './stream-clocks.ts'
 
@@ -38,7 +39,7 @@ export async function readStream(
   const decoder = createEventDecoder()
   const clocks = createStreamClocks(world.clock.elapsed(), limits)
   const maskEvent = createEventMask(secrets)
-  const log: StreamEventRecord[] = []
+  const log = createEventLog()
   let stalled = false
   const timer = setInterval(() => {
     const verdict = clocks.check(world.clock.elapsed())
@@ -57,7 +58,7 @@ export async function readStream(
       ...event,
       data: maskEvent(data),
     }))
-    for (const entry of records) log.push(entry)
+    log.add(records)
     exchange.update((before) => ({
       ...before,
       events: log,
@@ -96,6 +97,7 @@ export async function readStream(
       if (bytes > maxBytes) return tooLarge(`The response went over ${maxBytes} bytes.`)
     }
   } finally {
+    log.end()
     clearInterval(timer)
     onQuiet(false)
     reader.cancel().catch(() => undefined)

@@ -18,7 +18,7 @@ export function tickStrip({ events, eventCount, timing }: TickSource): string | 
   }
   if (eventCount === 0) for (const at of [headers, end]) mark(at, ':')
   for (let index = 0; index < eventCount; index += 1) {
-    const event = events[index]
+    const event = events.at(index)
     if (event !== undefined) mark(event.at, isLoud(event.data) ? '|' : ':')
   }
   return columns.join('')

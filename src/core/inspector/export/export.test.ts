@@ -76,8 +76,9 @@ for (const [name, write] of Object.entries(written)) {
   test(`${name}: opened again it is the exchange that was saved`, () => {
     const saved = redactedExchange(exchange, { content: true })
     const reading = readExport(write(saved))
-    const { id: _, ...rest } = saved
+    const { id: _, events, ...rest } = saved
     expect(reading).toMatchObject({ ok: true, exchanges: [{ ...rest, fromFile: true }] })
+    expect(reading.ok && [...(reading.exchanges[0]?.events ?? [])]).toEqual(events)
   })
 }
 

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { Exchange, ExchangeOutcome } from '../../client/exchanges/exchange.ts'
+import { eventLogOf } from '../../client/stream/event-log.ts'
 
 const json = z.custom<JsonValue>(() => true)
 const headerList = z.array(z.tuple([z.string(), z.string()]))
@@ -79,6 +80,7 @@ export function parseExchange(value: unknown): Exchange | undefined {
     background: false,
     // What is read can only tell of what is over.
     outcome: outcomeOf(found),
+    events: eventLogOf(found.events),
     eventCount: found.events.length,
     ...(status === undefined || status < 400
       ? {}

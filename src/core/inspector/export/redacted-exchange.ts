@@ -7,7 +7,12 @@ import {
 } from '../../../../contract/headers/secrets/redact-json.ts'
 import { redactHeaders } from '../../../../contract/headers/secrets/redaction.ts'
 import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
-import type { Exchange, ExchangeBody, ExchangeFormField } from '../../client/exchanges/exchange.ts'
+import type {
+  Exchange,
+  ExchangeBody,
+  ExchangeFormField,
+  StreamEventRecord,
+} from '../../client/exchanges/exchange.ts'
 
 /** What is told of a failure; the response it was read from is in the exchange itself. */
 interface RedactedFailure extends Pick<ServiceErrorBase, 'code' | 'requestId'> {
@@ -17,7 +22,8 @@ interface RedactedFailure extends Pick<ServiceErrorBase, 'code' | 'requestId'> {
 }
 
 /** An exchange as it is written to a file. */
-export interface RedactedExchange extends Omit<Exchange, 'failure'> {
+export interface RedactedExchange extends Omit<Exchange, 'failure' | 'events'> {
+  events: readonly StreamEventRecord[]
   failure?: RedactedFailure
 }
 
@@ -35,7 +41,7 @@ export function redactedExchange(
   // What a person calls their connections is nobody else's business.
   const { connection: _name, ...rest } = other
   const data = redactEvents(
-    events.map((event) => event.data),
+    Array.from(events, (event) => event.data),
     text,
   )
   // What they name is out.
@@ -54,7 +60,7 @@ export function redactedExchange(
     },
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
-    events: events.map((event, index) => ({ ...event, data: data[index] ?? '' })),
+    events: Array.from(events, (event, index) => ({ ...event, data: data[index] ?? '' })),
     ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
   }
 }

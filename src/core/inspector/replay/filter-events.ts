@@ -1,5 +1,5 @@
 import { decrypted } from '../../client/e2ee/decrypted-events.ts'
-import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
+import type { EventSequence, StreamEventRecord } from '../../client/exchanges/exchange.ts'
 import { type EventKind, eventKind } from './event-kind.ts'
 
 /** Which events are wanted. */
@@ -12,14 +12,14 @@ export interface EventFilter {
 
 /** The indexes of the wanted among the first `count` events, in their order. */
 export function filterEvents(
-  events: readonly StreamEventRecord[],
+  events: EventSequence,
   count: number,
   { text, kind }: EventFilter,
 ): number[] {
   const sought = text.trim().toLowerCase()
   const found: number[] = []
   for (let index = 0; index < count; index += 1) {
-    const record = events[index]
+    const record = events.at(index)
     if (record === undefined) break
     if (kind !== undefined && eventKind(record) !== kind) continue
     if (sought !== '' && !holds(record, sought) && !holds(decrypted(record), sought)) continue

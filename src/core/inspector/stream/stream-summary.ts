@@ -1,6 +1,6 @@
 import { readStreamError } from '../../../../contract/errors/read-stream-error.ts'
 import { readJson } from '../../../../contract/json.ts'
-import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
+import type { EventSequence, StreamEventRecord } from '../../client/exchanges/exchange.ts'
 
 /** What a stream adds up to so far. Times in ms since the request was sent. */
 export interface StreamSummary {
@@ -14,14 +14,14 @@ export interface StreamSummary {
   errors: number
 }
 
-const known = new WeakMap<readonly StreamEventRecord[], StreamSummary>()
+const known = new WeakMap<EventSequence, StreamSummary>()
 const encoder = new TextEncoder()
 
 /**
  * Sums up the first `count` events of a list that grows in place. Each event is looked at once: the
  * sum of a list is kept and carried on.
  */
-export function streamSummary(events: readonly StreamEventRecord[], count: number): StreamSummary {
+export function streamSummary(events: EventSequence, count: number): StreamSummary {
   const before = known.get(events)
   const summary: StreamSummary =
     before === undefined || before.count > count
@@ -30,7 +30,7 @@ export function streamSummary(events: readonly StreamEventRecord[], count: numbe
         ? before
         : { ...before }
   for (let index = summary.count; index < count; index += 1) {
-    const event = events[index]
+    const event = events.at(index)
     if (event === undefined) break
     if (summary.lastAt !== undefined) {
       const ms = event.at - summary.lastAt
@@ -63,15 +63,11 @@ export function eventError({ event, data }: StreamEventRecord): string | undefin
  * The events as they stood on the wire, without keep-alives.
  * @param limit most characters given back
  */
-export function streamText(
-  events: readonly StreamEventRecord[],
-  count: number,
-  limit: number,
-): string {
+export function streamText(events: EventSequence, count: number, limit: number): string {
   const lines: string[] = []
   let length = 0
   for (let index = 0; index < count && length < limit; index += 1) {
-    const record = events[index]
+    const record = events.at(index)
     if (record === undefined) break
     const { event, data } = record
     const text = `${event === undefined ? '' : `event: ${event}\n`}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`

@@ -17,23 +17,21 @@ interface TimelineSize {
  * columns whose height is the share of the fullest one.
  */
 export function timelinePath(
-  events: readonly Pick<StreamEventRecord, 'at'>[],
+  events: Iterable<Pick<StreamEventRecord, 'at'>>,
   count: number,
   { endMs, width, height }: TimelineSize,
 ): string {
   const end = Math.max(endMs, 1)
   const place = (at: number) => Math.max(0, Math.min(1, at / end))
   const ticks: string[] = []
+  const times = firstTimes(events, count)
   if (count <= MAX_TICKS) {
-    for (const { at } of events.slice(0, count))
-      ticks.push(`M${round(place(at) * width)} 0V${height}`)
+    for (const at of times) ticks.push(`M${round(place(at) * width)} 0V${height}`)
     return ticks.join('')
   }
   const columns: number[] = Array.from({ length: COLUMNS }, () => 0)
-  for (let index = 0; index < count; index += 1) {
-    const event = events[index]
-    if (event === undefined) break
-    const column = Math.min(COLUMNS - 1, Math.floor(place(event.at) * COLUMNS))
+  for (const at of times) {
+    const column = Math.min(COLUMNS - 1, Math.floor(place(at) * COLUMNS))
     columns[column] = (columns[column] ?? 0) + 1
   }
   const fullest = Math.max(...columns)
@@ -43,6 +41,15 @@ export function timelinePath(
     ticks.push(`M${x} ${height}V${round(height - (held / fullest) * height)}`)
   })
   return ticks.join('')
+}
+
+function firstTimes(events: Iterable<Pick<StreamEventRecord, 'at'>>, count: number): number[] {
+  const times: number[] = []
+  for (const { at } of events) {
+    if (times.length === count) break
+    times.push(at)
+  }
+  return times
 }
 
 function round(value: number): number {

@@ -36,7 +36,7 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
     () => answerReplay({ events, providerName, headers }),
     [events, providerName, headers],
   )
-  const current = events[shown - 1]
+  const current = shown === 0 ? undefined : events.at(shown - 1)
   return (
     <section aria-label="Replay" className="flex flex-col gap-2">
       <Timeline exchange={exchange} {...(current === undefined ? {} : { atMs: current.at })} />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
+import type { EventSequence } from '../../../core/client/exchanges/exchange.ts'
 
 /** How many times faster than it came a stream is played. */
 export type PlaySpeed = 1 | 4 | 16
@@ -18,7 +18,7 @@ interface Player {
 }
 
 /** Plays the first `count` events in the time they took, or a part of it. Begins at the end. */
-export function usePlayer(events: readonly StreamEventRecord[], count: number): Player {
+export function usePlayer(events: EventSequence, count: number): Player {
   const [position, setPosition] = useState<number>()
   const [playing, setPlaying] = useState(false)
   const [speed, setSpeed] = useState<PlaySpeed>(1)
@@ -28,13 +28,13 @@ export function usePlayer(events: readonly StreamEventRecord[], count: number): 
     if (!playing) return undefined
     let frame = 0
     let at = shown
-    let time = events[at - 1]?.at ?? 0
+    let time = at === 0 ? 0 : (events.at(at - 1)?.at ?? 0)
     let before = performance.now()
     const tick = (now: number) => {
       time += Math.max(0, now - before) * speed
       before = now
       const start = at
-      while (at < count && (events[at]?.at ?? Infinity) <= time) at += 1
+      while (at < count && (events.at(at)?.at ?? Infinity) <= time) at += 1
       if (at !== start) setPosition(at)
       if (at >= count) setPlaying(false)
       else frame = requestAnimationFrame(tick)

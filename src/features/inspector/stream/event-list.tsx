@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
 import { decryptedEvent } from '../../../core/client/e2ee/decrypted-events.ts'
-import type { StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
+import type { EventSequence } from '../../../core/client/exchanges/exchange.ts'
 import { formatNumber } from '../../../core/format/number.ts'
 import {
   EVENT_KINDS,
@@ -14,7 +14,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { EventRow } from './event-row.tsx'
 
 interface EventListProps {
-  events: readonly StreamEventRecord[]
+  events: EventSequence
   count: number
   live: boolean
 }
@@ -101,15 +101,17 @@ export function EventList({ events, count, live }: EventListProps) {
   )
 }
 
-function Row({ events, at }: { events: readonly StreamEventRecord[]; at: number }) {
-  const [event, before] = [events[at], events[at - 1]]
+function Row({ events, at }: { events: EventSequence; at: number }) {
+  // An event is read in a new object each time, for which its row would be drawn again.
+  const event = useMemo(() => events.at(at), [events, at])
   if (event === undefined) return null
+  const before = at === 0 ? undefined : events.at(at - 1)
   const gap = before === undefined ? undefined : event.at - before.at
   return <EventRow event={event} number={at + 1} gap={gap} opened={decryptedEvent(event)} />
 }
 
 /** Only kinds that are there are offered; of a very long stream its beginning and end tell. */
-function kindsOf(events: readonly StreamEventRecord[], count: number): EventKind[] {
+function kindsOf(events: EventSequence, count: number): EventKind[] {
   const looked = [...events.slice(0, Math.min(count, 1000)), ...events.slice(count - 20, count)]
   const there = new Set(looked.map(eventKind))
   return EVENT_KINDS.filter((name) => there.has(name))

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 
 import { readJson } from '../../../../contract/json.ts'
-import type { StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
+import type { EventSequence } from '../../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { formatNumber } from '../../../core/format/number.ts'
 import { streamSummary, streamText } from '../../../core/inspector/stream/stream-summary.ts'
@@ -11,7 +11,7 @@ import { Section } from '../../../ui/content/section.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 
 interface StreamBodyProps {
-  events: readonly StreamEventRecord[]
+  events: EventSequence
   count: number
 }
 

@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { eventError, streamSummary } from '../../../core/inspector/stream/stream-summary.ts'
@@ -5,6 +7,7 @@ import { timelinePath } from '../../../core/inspector/stream/timeline-path.ts'
 
 const WIDTH = 1000
 const HEIGHT = 28
+const SIZE = { width: WIDTH, height: HEIGHT }
 
 interface TimelineProps {
   exchange: Exchange
@@ -15,13 +18,17 @@ interface TimelineProps {
 /** When the events of a stream arrived, from the request to the last of them; errors are marked. */
 export function Timeline({ exchange, atMs }: TimelineProps) {
   const { events, eventCount, timing } = exchange
-  const endMs = timing.end ?? events[eventCount - 1]?.at ?? 1
-  const size = { endMs, width: WIDTH, height: HEIGHT }
-  const path = timelinePath(events, eventCount, size)
-  const errors =
-    streamSummary(events, eventCount).errors === 0
-      ? []
-      : events.slice(0, eventCount).filter((event) => eventError(event) !== undefined)
+  const endMs = timing.end ?? events.at(-1)?.at ?? 1
+  // The same while a stream is played, for each frame of which this is drawn.
+  const [path, errors] = useMemo(
+    () => [
+      timelinePath(events, eventCount, { endMs, ...SIZE }),
+      streamSummary(events, eventCount).errors === 0
+        ? []
+        : events.slice(0, eventCount).filter((event) => eventError(event) !== undefined),
+    ],
+    [events, eventCount, endMs],
+  )
   const firstToken = timing.firstToken ?? 0
   return (
     <figure className="flex flex-col gap-1">
@@ -36,14 +43,14 @@ export function Timeline({ exchange, atMs }: TimelineProps) {
         )}
         <path d={path} vectorEffect="non-scaling-stroke" strokeWidth={1} />
         <path
-          d={timelinePath(errors, errors.length, size)}
+          d={timelinePath(errors, errors.length, { endMs, ...SIZE })}
           vectorEffect="non-scaling-stroke"
           strokeWidth={3}
           className="errors"
         />
         {atMs !== undefined && (
           <path
-            d={timelinePath([{ at: atMs }], 1, size)}
+            d={timelinePath([{ at: atMs }], 1, { endMs, ...SIZE })}
             vectorEffect="non-scaling-stroke"
             strokeWidth={2}
             className="now"

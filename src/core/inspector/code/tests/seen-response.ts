@@ -50,7 +50,7 @@ export function seenResponse(exchange: Partial<Exchange>): SeenResponse | undefi
   const whole = body?.kind === 'json' && isJsonObject(body.value) ? body.value : {}
   const form =
     mediaType === 'text/event-stream' ? 'events' : body?.kind === 'json' ? 'json' : 'other'
-  const data = events.map((event) => event.data)
+  const data = Array.from(events, (event) => event.data)
   const sent = isJsonObject(request?.body) ? request.body : {}
   const isComplete = outcome !== 'cut' && shortened !== true
   const choices =
