@@ -32,6 +32,35 @@ test('an exchange is saved without words or keys, and opens again', async ({
   await expect(chat.inspector.getByRole('tabpanel')).toContainText('Total')
 })
 
+test('an earlier response is saved with every event as it came', async ({
+  page,
+  chat,
+}, testInfo) => {
+  const received: string[] = []
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    received.push(await response.text())
+    await route.fulfill({ response })
+  })
+  const answer = await chat.ask('/tokens 600 /rate 0 first')
+  await chat.ask('second')
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(await chat.openInspector('Stream')).toContainText('[DONE]')
+  await chat.inspector.getByRole('button', { name: 'Save or open a request' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save request' })
+  await dialog.getByRole('radio', { name: 'JSON Lines' }).check()
+  await dialog.getByRole('checkbox', { name: 'Include prompts and responses' }).check()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /^Save / }).click()
+  const path = testInfo.outputPath('exchange.jsonl')
+  await (await saved).saveAs(path)
+  const [, , ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const events = lines.map((line): { data: string } => JSON.parse(line))
+  const sent = received[0]?.match(/(?<=^data: ).*/gm)
+  expect(sent?.length).toBeGreaterThan(600)
+  expect(events.map(({ data }) => data)).toEqual(sent)
+})
+
 test('a file that is no exchange is said to be none', async ({ page, chat }) => {
   await chat.ready()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
