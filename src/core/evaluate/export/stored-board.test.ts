@@ -1,0 +1,92 @@
+import 'fake-indexeddb/auto'
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
+import { shareableBoard } from '../../share/board/shareable-board.ts'
+import { decodeSetup, encodeSetup } from '../../share/codec.ts'
+import { textStorage } from '../../storage/db/browser-storage.ts'
+import * as storage from '../../storage/evaluate/boards.ts'
+import { createBoards, loadBoards } from '../board-state.ts'
+import { cellKey, type Board, type CellRecord } from '../board.ts'
+import { requestOfCell } from '../run/request-of-cell.ts'
+import type { VoteRecord } from '../votes/blind-pairs.ts'
+import { boardFile, readBoardFile } from './board-file.ts'
+import { boardSetup } from './board-setup.ts'
+import { promptfooConfig } from './promptfoo.ts'
+import { resultRows } from './result-rows.ts'
+import { resultsHtml } from './results-html.ts'
+import { resultsCsv, resultsJsonl } from './results-text.ts'
+
+/** What a browser has of a board with every kind of check, and every state of a cell. */
+const stored: { board: Board; cells: CellRecord[]; votes: VoteRecord[] } = fixture('stored-board')
+/** That board as it was handed on then. */
+const handedOn: Record<'csv' | 'jsonl' | 'html' | 'promptfoo' | 'file' | 'link', string> =
+  fixture('handed-on')
+
+function fixture(name: string) {
+  return JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8'))
+}
+
+test('a stored board opens with its results and votes as they are', async () => {
+  const { board, cells, votes } = stored
+  await storage.saveBoard(board)
+  await storage.saveCells(board.id, cells)
+  await storage.saveVotes(board.id, votes)
+  const none = textStorage(() => {
+    throw new Error('No storage')
+  })
+  const boards = createBoards({
+    client: fakeClient(() => jsonResponse({})).client,
+    storage,
+    loadCells: storage.loadCells,
+    texts: { tab: none, browser: none },
+  })
+  await loadBoards(boards)
+  expect(boards.state.getState()).toMatchObject({ board, loaded: true, unsaved: undefined })
+  expect([...boards.cells.getState().cells.values()].flat()).toEqual(cells)
+  expect(boards.votes.getState().votes).toEqual(votes)
+})
+
+test('stored results are of the requests that the board would send now', () => {
+  const { board, cells } = stored
+  const byKey = new Map(cells.map((cell) => [cellKey(cell), cell]))
+  const hashes = cells.map((cell) => {
+    const at = board.cases.findIndex(({ id }) => id === cell.caseId)
+    const [row] = board.cases.slice(at)
+    const configuration = board.configurations.find(({ id }) => id === cell.configurationId)
+    if (row === undefined || configuration === undefined) throw new Error('not on the board')
+    const before = row.continues === true ? board.cases.slice(at - 1, at) : []
+    const place = { case: row, configuration, repeat: cell.repeat, before }
+    const reading = requestOfCell(board, place, configuration.connection?.id ?? 'local', byKey)
+    return reading.ok && reading.hash
+  })
+  expect(hashes).toEqual(cells.map(({ requestHash }) => requestHash))
+})
+
+test('a board is handed on as before, byte for byte', () => {
+  const { board, cells, votes } = stored
+  const rows = resultRows(board, cells, votes)
+  const { setup } = shareableBoard({ area: 'evaluate', ...boardSetup(board) }, { values: true })
+  expect({
+    csv: resultsCsv(rows),
+    jsonl: resultsJsonl(rows),
+    html: resultsHtml(board, cells, votes, Date.UTC(2026, 0, 2)),
+    promptfoo: promptfooConfig(board, ['https://api.example.com/v1', undefined]),
+    file: boardFile(board),
+    link: encodeSetup(setup),
+  }).toEqual(handedOn)
+})
+
+test('files and links of before open as they did', () => {
+  const { area: _, ...shared } = readLink(handedOn.link)
+  const file = readBoardFile(handedOn.file)
+  expect([file.ok && file.board, shared]).toEqual(fixture('opened'))
+})
+
+function readLink(link: string) {
+  const reading = decodeSetup(link)
+  if (!reading.ok) throw new Error(reading.message)
+  return reading.setup
+}
