@@ -185,11 +185,12 @@ const LATER = [
   [
     'evaluate',
     within(
-      'src/(?:features|page)/evaluate',
+      // Exports are loaded when something is exported.
+      'src/(?:features|page)/evaluate(?!/results/save-export)',
       'src/page/workers/(?:check|pattern)',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.
-      'src/core/evaluate/(?!board\\.|board-edits|export/board-)',
+      'src/core/evaluate/(?!board\\.|board-edits|checks/check\\.|export/)',
       'src/core/storage/evaluate',
       'src/app/areas/evaluate-area',
     ),
@@ -208,7 +209,7 @@ const LATER = [
     'sharing',
     within(
       'src/(?:features|core)/share/(?!difference)',
-      'src/core/evaluate/(?:board\\.|board-edits|export/board-)',
+      'src/core/evaluate/(?:board\\.|board-edits|checks/check\\.|export/board-)',
       'src/app/dialogs/(?:share|import|open-imported|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',

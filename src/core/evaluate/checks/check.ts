@@ -1,40 +1,66 @@
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { z } from '../../../../contract/zod.ts'
 
-/** A rule that a response is judged by. Where `value` is missing, the expected value of the case is meant. */
-export type Check = { id: string } & CheckRule
+/** The longest model ID. */
+const MAX_MODEL_CHARS = 512
 
-export type CheckRule =
-  | { type: 'contains' | 'not-contains'; value?: string; ignoreCase?: boolean }
-  | { type: 'equals'; value?: string; trim?: boolean; ignoreCase?: boolean }
+const text = z.string()
+const optionalText = z.exactOptional(text)
+const flag = z.exactOptional(z.boolean())
+const amount = z.number().check(z.gte(0))
+export const objectSchema = z.custom<JsonObject>(isJsonObject, 'must be an object')
+export const modelSchema = text.check(z.minLength(1), z.maxLength(MAX_MODEL_CHARS))
+
+/** What each type of rule has. Where `value` is missing, the expected value of the case is meant. */
+const rules = {
+  contains: { value: optionalText, ignoreCase: flag },
+  'not-contains': { value: optionalText, ignoreCase: flag },
+  equals: { value: optionalText, trim: flag, ignoreCase: flag },
   /** Ended after a time, in a worker. */
-  | { type: 'regex'; value?: string; flags?: string }
-  /** A JSON schema. */
-  | { type: 'json-schema'; schema: JsonObject }
-  /** `$.a.b[0]` of a response that is JSON. */
-  | { type: 'json-path'; path: string; value?: JsonValue }
+  regex: { value: optionalText, flags: optionalText },
+  'json-schema': { schema: objectSchema },
+  /** `path`: `$.a.b[0]` of a response that is JSON. */
+  'json-path': { path: text, value: z.exactOptional(z.custom<JsonValue>(() => true)) },
   /** Without `arguments` any will do; those given must be there, others may. */
-  | { type: 'tool-called'; name: string; arguments?: JsonObject }
+  'tool-called': { name: text, arguments: z.exactOptional(objectSchema) },
   /** micro-USD. */
-  | { type: 'max-cost'; value: number }
+  'max-cost': { value: amount },
   /** ms. */
-  | { type: 'time-to-first-token'; value: number }
+  'time-to-first-token': { value: amount },
   /** Characters. */
-  | { type: 'length'; min?: number; max?: number }
-  /** A BCP 47 language: `en`, `de`, `ja`. */
-  | { type: 'language'; value?: string }
+  length: { min: z.exactOptional(amount), max: z.exactOptional(amount) },
+  /** `value`: a BCP 47 language, such as `en`, `de` or `ja`. */
+  language: { value: optionalText },
   /** The body of an async function of `response`, `expected` and `variables` that returns true or a reason. */
-  | { type: 'code'; code: string }
-  | JudgeRule
-
-/** A model that says which response is better or whether one meets the criteria; it never learns whose it is. */
-export interface JudgeRule {
-  type: 'judge'
-  model: string
-  connection?: { id: string; name: string }
-  /** What a response must be. */
-  criteria: string
-  /** How many judgments, odd, 1–9; the majority counts. */
-  votes: number
+  code: { code: text },
+  /**
+   * A model that says whether a response meets the criteria; it never learns whose it is. `votes`: how many
+   * judgments, odd, 1–9; the majority counts.
+   */
+  judge: { model: modelSchema, criteria: text, votes: z.int().check(z.gte(1), z.lte(9)) },
 }
 
-export type CheckType = CheckRule['type']
+export type CheckType = keyof typeof rules
+
+/** A rule of a type that a response is judged by. */
+export type RuleOf<Type extends CheckType> = {
+  [Own in Type]: { type: Own } & z.infer<z.ZodMiniObject<(typeof rules)[Own]>> &
+    // A saved connection; the current one where there is none. Never part of a link or file.
+    (Own extends 'judge' ? { connection?: { id: string; name: string } } : unknown)
+}[Type]
+
+export type CheckRule = RuleOf<CheckType>
+export type JudgeRule = RuleOf<'judge'>
+
+/** A rule on a board. */
+export type Check = { id: string } & CheckRule
+
+const [first, ...others] = Object.entries(rules).map(([type, shape]) =>
+  z.object({ type: z.literal(type), ...shape }),
+)
+
+/** A rule as links and files have it. */
+export const ruleSchema = z.discriminatedUnion('type', [
+  first as NonNullable<typeof first>,
+  ...others,
+]) as z.ZodMiniType<CheckRule>

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import { validateStructured } from '../../chat/responses/structured/validate-structured.ts'
-import { describeCheck } from './check-types.ts'
+import { describeCheck } from './check-kinds.ts'
+import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'
 import { findPattern } from './pattern.ts'
-import { type CheckWorld, runChecks } from './run-checks.ts'
+import { runChecks } from './run-checks.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -1,13 +1,10 @@
 import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
 import type { StructuredVerdict } from '../../chat/responses/structured/validate-structured.ts'
 import type { CellResponse } from '../board.ts'
-import type { CheckRule } from './check.ts'
+import type { RuleOf } from './check.ts'
 import { type CheckSubject, type Finding, expectedBy, failed, NO_EXPECTED } from './finding.ts'
 import { passed, quote, undecided } from './finding.ts'
 import { readJsonPath, valueAt } from './json-path.ts'
-
-type JsonPathRule = Extract<CheckRule, { type: 'json-path' }>
-type ToolRule = Extract<CheckRule, { type: 'tool-called' }>
 
 /** Faults that a reason names; the rest are counted. */
 const NAMED = 3
@@ -42,7 +39,7 @@ export function findingOfSchema(verdict: StructuredVerdict, text: string): Findi
  */
 export function checkJsonPath(
   { case: asked, response }: CheckSubject,
-  rule: JsonPathRule,
+  rule: RuleOf<'json-path'>,
 ): Finding {
   const path = readJsonPath(rule.path)
   if (path === undefined)
@@ -61,7 +58,7 @@ export function checkJsonPath(
 }
 
 /** Whether a tool was called, with at least the given arguments. */
-export function checkToolCalled({ toolCalls }: CellResponse, rule: ToolRule): Finding {
+export function checkToolCalled({ toolCalls }: CellResponse, rule: RuleOf<'tool-called'>): Finding {
   const calls = toolCalls.filter(({ name }) => name === rule.name)
   if (rule.name === '') return undecided('No tool name.')
   if (calls.length === 0) {

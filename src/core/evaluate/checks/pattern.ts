@@ -13,11 +13,23 @@ export type PatternResult = { ok: true; found: boolean } | { ok: false; message:
  * `pattern.worker.ts`.
  */
 export function findPattern({ text, pattern, flags }: PatternJob): PatternResult {
-  let expression: RegExp
+  const message = patternProblem({ value: pattern, flags })
+  if (message !== undefined) return { ok: false, message }
+  return { ok: true, found: new RegExp(pattern, flags).test(text) }
+}
+
+/** Why a pattern can't be used; nothing is looked for. */
+export function patternProblem({
+  value = '',
+  flags = '',
+}: {
+  value?: string
+  flags?: string
+}): string | undefined {
   try {
-    expression = new RegExp(pattern, flags)
+    void new RegExp(value, flags)
+    return undefined
   } catch (error) {
-    return { ok: false, message: error instanceof Error ? error.message : String(error) }
+    return error instanceof Error ? error.message : String(error)
   }
-  return { ok: true, found: expression.test(text) }
 }

@@ -2,9 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { validateStructured } from '../../chat/responses/structured/validate-structured.ts'
 import type { Case, CellResponse } from '../board.ts'
+import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'
 import { findPattern } from './pattern.ts'
-import { type CheckWorld, runChecks, statusOf } from './run-checks.ts'
+import { runChecks, statusOf } from './run-checks.ts'
 
 const world: CheckWorld = {
   findPattern: (job) => Promise.resolve(findPattern(job)),

@@ -1,12 +1,14 @@
-import type { CheckRule } from './check.ts'
+import { formatNumber } from '../../format/number.ts'
+import type { CheckWorld } from './check-world.ts'
+import type { RuleOf } from './check.ts'
 import { type Finding, failed, passed, quote, undecided } from './finding.ts'
 
-type ContainsRule = Extract<CheckRule, { type: 'contains' | 'not-contains' }>
-type EqualsRule = Extract<CheckRule, { type: 'equals' }>
-type LengthRule = Extract<CheckRule, { type: 'length' }>
-
 /** Whether a text contains another, or does not. Accents are compared as they look, however they are encoded. */
-export function checkContains(text: string, expected: string, rule: ContainsRule): Finding {
+export function checkContains(
+  text: string,
+  expected: string,
+  rule: RuleOf<'contains' | 'not-contains'>,
+): Finding {
   const at = folded(text, rule).indexOf(folded(expected, rule))
   if (rule.type === 'contains')
     return at === -1
@@ -18,7 +20,7 @@ export function checkContains(text: string, expected: string, rule: ContainsRule
 }
 
 /** Whether a text equals another. Accents are compared as they look, however they are encoded. */
-export function checkEquals(text: string, expected: string, rule: EqualsRule): Finding {
+export function checkEquals(text: string, expected: string, rule: RuleOf<'equals'>): Finding {
   const [received, wanted] = [text, expected].map((side) => {
     const normal = side.normalize('NFC')
     return rule.trim === true ? normal.trim() : normal
@@ -29,8 +31,22 @@ export function checkEquals(text: string, expected: string, rule: EqualsRule): F
     : failed(`Expected ${quote(wanted, at)}, received ${quote(received, at)}.`)
 }
 
+/** Whether a pattern is found in a text. */
+export async function checkPattern(
+  text: string,
+  pattern: string,
+  { flags = '' }: RuleOf<'regex'>,
+  world: CheckWorld,
+): Promise<Finding> {
+  const result = await world.findPattern({ text, pattern, flags })
+  if (!result.ok) return undecided(result.message)
+  return result.found
+    ? passed
+    : failed(`Expected to match ${quote(pattern)}, received ${quote(text)}.`)
+}
+
 /** Whether the number of characters is within limits; an emoji of one code point is one character. */
-export function checkLength(text: string, { min, max }: LengthRule): Finding {
+export function checkLength(text: string, { min, max }: RuleOf<'length'>): Finding {
   if (min === undefined && max === undefined) return undecided('No minimum and no maximum length.')
   let length = 0
   for (const _ of text) length += 1
@@ -43,7 +59,7 @@ export function checkLength(text: string, { min, max }: LengthRule): Finding {
 }
 
 function count(characters: number): string {
-  return `${characters.toLocaleString('en-US')} ${characters === 1 ? 'character' : 'characters'}`
+  return `${formatNumber(characters)} ${characters === 1 ? 'character' : 'characters'}`
 }
 
 function folded(text: string, { ignoreCase }: { ignoreCase?: boolean }): string {

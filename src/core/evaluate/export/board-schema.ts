@@ -1,49 +1,18 @@
 import { messageSchema } from '../../../../contract/chat/messages.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import { MAX_CONFIGURATIONS, MAX_REPEATS } from '../board.ts'
-import type { CheckRule } from '../checks/check.ts'
+import { modelSchema, objectSchema, ruleSchema } from '../checks/check.ts'
 import type { BoardSetup } from './board-setup.ts'
 
 /** The most cases of a board that is opened. */
 const MAX_CASES = 20_000
 const MAX_CHECKS = 100
 const MAX_NAME_CHARS = 200
-const MAX_MODEL_CHARS = 512
 
 const text = z.string()
 const optional = z.exactOptional(text)
-const flag = z.exactOptional(z.boolean())
-const amount = z.number().check(z.gte(0))
-const object = z.custom<JsonObject>(isJsonObject, 'must be an object')
-const json = z.custom<JsonValue>(() => true)
-const model = text.check(z.minLength(1), z.maxLength(MAX_MODEL_CHARS))
-
-const checkSchema: z.ZodMiniType<CheckRule> = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['contains', 'not-contains']), value: optional, ignoreCase: flag }),
-  z.object({ type: z.literal('equals'), value: optional, trim: flag, ignoreCase: flag }),
-  z.object({ type: z.literal('regex'), value: optional, flags: optional }),
-  z.object({ type: z.literal('json-schema'), schema: object }),
-  z.object({ type: z.literal('json-path'), path: text, value: z.exactOptional(json) }),
-  z.object({ type: z.literal('tool-called'), name: text, arguments: z.exactOptional(object) }),
-  z.object({ type: z.enum(['max-cost', 'time-to-first-token']), value: amount }),
-  z.object({
-    type: z.literal('length'),
-    min: z.exactOptional(amount),
-    max: z.exactOptional(amount),
-  }),
-  z.object({ type: z.literal('language'), value: optional }),
-  z.object({ type: z.literal('code'), code: text }),
-  z.object({
-    type: z.literal('judge'),
-    model,
-    criteria: text,
-    votes: z.int().check(z.gte(1), z.lte(9)),
-  }),
-])
-
-const checks = z.array(checkSchema).check(z.maxLength(MAX_CHECKS))
+const checks = z.array(ruleSchema).check(z.maxLength(MAX_CHECKS))
 
 const caseSchema = z.object({
   variables: z.record(z.string(), text),
@@ -53,8 +22,8 @@ const caseSchema = z.object({
 })
 
 const configurationSchema = z.object({
-  model: z.exactOptional(model),
-  settings: z.exactOptional(object),
+  model: z.exactOptional(modelSchema),
+  settings: z.exactOptional(objectSchema),
   system: optional,
 })
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import type { Cell, CellRecord } from '../board.ts'
-import type { CheckWorld } from '../checks/run-checks.ts'
+import type { CheckWorld } from '../checks/check-world.ts'
 
 /** What runs touch outside themselves. */
 export interface EvaluationWorld {

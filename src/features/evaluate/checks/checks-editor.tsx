@@ -6,12 +6,13 @@ import { useStore } from 'zustand'
 import { editChecks, replaced } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
 import type { Board } from '../../../core/evaluate/board.ts'
-import { checkTypes, describeCheck, newRule } from '../../../core/evaluate/checks/check-types.ts'
+import { checkKinds, describeCheck, newRule } from '../../../core/evaluate/checks/check-kinds.ts'
 import type { Check, CheckType } from '../../../core/evaluate/checks/check.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { SelectField } from './fields.tsx'
+import { FormField } from '../../../ui/controls/form-field.tsx'
+import { Select } from '../select.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 interface ChecksEditorProps {
@@ -19,7 +20,10 @@ interface ChecksEditorProps {
   caseId?: string
 }
 
-const types = Object.entries(checkTypes).map(([value, label]) => ({ value, label }))
+const types = Object.entries(checkKinds).map(([type, { name }]) => ({
+  value: type as CheckType,
+  label: name,
+}))
 
 /** The checks of the board on the screen or of one case, each in a line; one at a time is open to be edited. */
 export function ChecksEditor({ caseId }: ChecksEditorProps) {
@@ -85,12 +89,16 @@ function checksIn({ checks, cases }: Board, caseId: string | undefined): Board['
 function CheckForm({ check, onEdit }: { check: Check; onEdit: (check: Check) => void }) {
   return (
     <div className="flex flex-col gap-2.5 px-2 pt-1 pb-3">
-      <SelectField
-        label="Check type"
-        value={check.type}
-        options={types}
-        onChange={(type) => onEdit({ ...newRule(type as CheckType, check), id: check.id })}
-      />
+      <FormField label="Check type">
+        {(input) => (
+          <Select
+            {...input}
+            value={check.type}
+            options={types}
+            onChange={(type) => onEdit({ ...newRule(type, check), id: check.id })}
+          />
+        )}
+      </FormField>
       <RuleFields
         key={check.type}
         rule={check}

@@ -3,7 +3,7 @@ import CircleHelp from 'lucide-react/icons/circle-help'
 import CircleX from 'lucide-react/icons/circle-x'
 
 import type { CheckOutcome } from '../../../core/evaluate/board.ts'
-import { describeCheck } from '../../../core/evaluate/checks/check-types.ts'
+import { describeCheck } from '../../../core/evaluate/checks/check-kinds.ts'
 import type { Check } from '../../../core/evaluate/checks/check.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { cx } from '../../../ui/cx.ts'

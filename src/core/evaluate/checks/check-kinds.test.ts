@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { checkTypes, describeCheck, newRule } from './check-types.ts'
+import { checkKinds, describeCheck, newRule } from './check-kinds.ts'
 import type { CheckRule, CheckType } from './check.ts'
 
-const types = Object.keys(checkTypes) as CheckType[]
+const types = Object.keys(checkKinds) as CheckType[]
 
 describe('a new check', () => {
   test.each(types)('%s is of its type and can be described', (type) => {
