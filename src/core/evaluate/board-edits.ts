@@ -102,8 +102,14 @@ export function editChecks(
   return { ...board, cases }
 }
 
+/** What may have variables: a board, also as it is handed on. */
+interface WithVariables extends Pick<Board, 'prompt'> {
+  configurations: readonly Pick<Configuration, 'system'>[]
+  cases: readonly Pick<Case, 'messages' | 'variables'>[]
+}
+
 /** The variables of a board: those in its prompt, system messages and own messages of cases, then others of cases. */
-export function boardVariables({ prompt, configurations, cases }: Board): string[] {
+export function boardVariables({ prompt, configurations, cases }: WithVariables): string[] {
   const texts = [
     prompt,
     ...configurations.flatMap(({ system = '' }) => [system]),

@@ -1,9 +1,9 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import { templateTexts, variableNames } from '../../chat/request/variables.ts'
 import { withoutSecrets } from '../../share/shareable.ts'
-import { type Board, type Case, columnLetter } from '../board.ts'
-import { boardOfSetup, boardSetup } from './board-setup.ts'
+import { boardVariables } from '../board-edits.ts'
+import { type Board, columnLetter } from '../board.ts'
+import { type BoardSetup, boardSetup, type CaseSetup } from './board-setup.ts'
 import { assertionOf } from './promptfoo-assertions.ts'
 import {
   promptfooNames,
@@ -22,7 +22,7 @@ const NOT_PASSED_ON = new Set(['stream', 'stream_options'])
  */
 export function promptfooConfig(board: Board, baseUrls: readonly (string | undefined)[]): string {
   const clean = cleaned(board)
-  const names = promptfooNames(namesOf(clean))
+  const names = promptfooNames(boardVariables(clean))
   const apis = [...new Set(baseUrls)]
   const keyVariable = (baseUrl: string | undefined) => {
     const index = apis.indexOf(baseUrl)
@@ -99,29 +99,13 @@ function yamlComment(text: string): string {
 }
 
 /** Without connections, headers and secrets, as every board that is handed on. */
-function cleaned(board: Board): Board {
-  const { setup } = withoutSecrets({ area: 'evaluate', ...boardSetup(board) }, (text) =>
+function cleaned(board: Board): BoardSetup {
+  return withoutSecrets({ area: 'evaluate', ...boardSetup(board) }, (text) =>
     /^data:[^,]*;base64,/i.test(text),
-  )
-  const { area: _, ...rest } = setup
-  let count = 0
-  const random = { uuid: () => String((count += 1)) }
-  return boardOfSetup({ clock: { now: () => board.updatedAt }, random }, rest)
+  ).setup
 }
 
-function namesOf({ prompt, configurations, cases }: Board): Set<string> {
-  const texts = [
-    prompt,
-    ...configurations.map(({ system = '' }) => system),
-    ...cases.flatMap(({ messages = [] }) => messages.flatMap(templateTexts)),
-  ]
-  return new Set([
-    ...cases.flatMap(({ variables }) => Object.keys(variables)),
-    ...texts.flatMap(variableNames),
-  ])
-}
-
-function variablesOf({ variables }: Case, names: VariableNames): JsonObject {
+function variablesOf({ variables }: CaseSetup, names: VariableNames): JsonObject {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       names.get(name) ?? name,
@@ -143,7 +127,7 @@ function rawPrompt(
   )
 }
 
-function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: Board): string[] {
+function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: BoardSetup): string[] {
   const all = [...checks, ...cases.flatMap((row) => row.checks ?? [])]
   const streams = configurations.some(({ settings }) => settings['stream'] === true)
   return [

@@ -1,38 +1,62 @@
-import { type Board, type CellRecord, type CheckOutcome, cellKey, columnLetter } from '../board.ts'
-import type { Check } from '../checks/check.ts'
+import { type Board, type CellRecord, cellKey, columnLetter } from '../board.ts'
 import { recordsByConfiguration } from '../results/case-scores.ts'
 import { type CellResult, cellResult } from '../results/cell-result.ts'
 import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { countVotes, currentVotes, type VoteCounts } from '../votes/vote-results.ts'
 
-/** A result as exports have it: what was sent where, and what came back. */
-export interface ResultRow {
+/** A cell with a result, and what it belongs to. */
+interface Place {
+  record: CellRecord
+  result: CellResult
+  /** Of the configuration, from 0. */
+  column: number
+  model: string
+  /** The types of the checks of the cell, by ID. */
+  types: ReadonlyMap<string, string>
+  /** Of blind votes on this response; undefined without any. */
+  votes: VoteCounts | undefined
+}
+
+/** What exports have of a result besides its case, in the order of the columns of CSV. */
+const FIELDS = {
+  configuration: ({ column }: Place) => columnLetter(column),
+  model: ({ model }: Place) => model,
+  repeat: ({ record }: Place) => record.repeat + 1,
+  result: ({ result }: Place) => result,
+  text: ({ record }: Place) => record.response?.text,
+  tool_calls: ({ record: { response } }: Place) => someOf(response?.toolCalls ?? []),
+  finish_reason: ({ record }: Place) => record.response?.finishReason,
+  cost_usd: ({ record }: Place) => usd(record.response?.cost),
+  time_to_first_token_ms: ({ record }: Place) => record.response?.timeToFirstToken,
+  duration_ms: ({ record }: Place) => record.response?.duration,
+  prompt_tokens: ({ record }: Place) => record.response?.usage?.prompt,
+  completion_tokens: ({ record }: Place) => record.response?.usage?.completion,
+  checks: ({ record: { outcomes = [] }, types }: Place) =>
+    someOf(
+      outcomes.map(({ checkId, result, reason, cost }) => ({
+        check: types.get(checkId) ?? 'removed',
+        result,
+        reason,
+        cost_usd: usd(cost),
+      })),
+    ),
+  votes_won: ({ votes }: Place) => votes?.won,
+  votes_lost: ({ votes }: Place) => votes?.lost,
+  votes_tied: ({ votes }: Place) => votes?.tied,
+  votes_bad: ({ votes }: Place) => votes?.bad,
+  error: ({ record }: Place) => record.error?.message,
+}
+
+/** A result as exports have it: what was sent where, and what came back. Of what isn't known there is no value. */
+export type ResultRow = {
   /** From 1. */
   case: number
   variables: Readonly<Record<string, string>>
-  expected?: string
-  /** "A", "B", … */
-  configuration: string
-  model: string
-  /** From 1. */
-  repeat: number
-  result: CellResult
-  text?: string
-  toolCalls?: readonly { name: string; arguments: string }[]
-  finishReason?: string
-  /** micro-USD. */
-  cost?: number
-  /** ms. */
-  timeToFirstToken?: number
-  /** ms. */
-  duration?: number
-  promptTokens?: number
-  completionTokens?: number
-  checks: readonly (Pick<CheckOutcome, 'result' | 'reason' | 'cost'> & { check: string })[]
-  /** Of blind votes on this response; absent without any. */
-  votes?: VoteCounts
-  error?: string
-}
+  expected: string | undefined
+} & { [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[Name]> }
+
+/** The names of the fields of a row besides those of its case. */
+export const RESULT_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 /** The results of a board, case by case; cells without a result have no row. */
 export function resultRows(
@@ -41,58 +65,44 @@ export function resultRows(
   votes: readonly VoteRecord[] = [],
 ): ResultRow[] {
   const columns = recordsByConfiguration(board, records)
-  const byCell = new Map(
-    [...columns.values()].flat().map((record) => [cellKey(record), record] as const),
-  )
+  const byCell = new Map([...columns.values()].flat().map((record) => [cellKey(record), record]))
   const votesByCase = new Map<string, VoteRecord[]>()
-  for (const vote of currentVotes(board, records, votes)) {
-    const key = `${vote.caseId}/${vote.repeat}`
-    votesByCase.set(key, [...(votesByCase.get(key) ?? []), vote])
-  }
+  for (const vote of currentVotes(board, records, votes))
+    votesByCase.set(placeOf(vote), [...(votesByCase.get(placeOf(vote)) ?? []), vote])
   const repeats = Array.from({ length: board.repeats }, (_, repeat) => repeat)
-  return board.cases.flatMap(({ id: caseId, variables, expected, checks = [] }, index) =>
-    board.configurations.flatMap(({ id: configurationId, model }, column) =>
+  return board.cases.flatMap(({ id: caseId, variables, expected, checks = [] }, index) => {
+    const types = new Map([...board.checks, ...checks].map(({ id, type }) => [id, type]))
+    return board.configurations.flatMap(({ id: configurationId, model }, column) =>
       repeats.flatMap((repeat): ResultRow[] => {
         const record = byCell.get(cellKey({ caseId, configurationId, repeat }))
         const result = record && cellResult(record)
         if (record === undefined || result === undefined) return []
-        const counts = countVotes(votesByCase.get(`${caseId}/${repeat}`) ?? [], configurationId)
+        const counts = countVotes(votesByCase.get(placeOf(record)) ?? [], configurationId)
         const hasVotes = Object.values(counts).some((count) => count > 0)
-        return [
-          {
-            case: index + 1,
-            variables,
-            ...(expected === undefined ? {} : { expected }),
-            configuration: columnLetter(column),
-            model,
-            repeat: repeat + 1,
-            result,
-            ...responseOf(record),
-            checks: outcomesOf(record, [...board.checks, ...checks]),
-            ...(hasVotes ? { votes: counts } : {}),
-            ...(record.error === undefined ? {} : { error: record.error.message }),
-          },
-        ]
+        const place = {
+          record,
+          result,
+          column,
+          model,
+          types,
+          votes: hasVotes ? counts : undefined,
+        }
+        const fields = RESULT_FIELDS.map((name) => [name, FIELDS[name](place)])
+        return [{ case: index + 1, variables, expected, ...Object.fromEntries(fields) }]
       }),
-    ),
-  )
+    )
+  })
 }
 
-function responseOf({ response }: CellRecord) {
-  if (response === undefined) return {}
-  const { exchangeId: _, usage, ...rest } = response
-  return {
-    ...rest,
-    ...(usage === undefined
-      ? {}
-      : { promptTokens: usage.prompt, completionTokens: usage.completion }),
-  }
+function placeOf({ caseId, repeat }: { caseId: string; repeat: number }): string {
+  return `${caseId}/${repeat}`
 }
 
-function outcomesOf({ outcomes = [] }: CellRecord, checks: readonly Check[]): ResultRow['checks'] {
-  const types = new Map(checks.map(({ id, type }) => [id, type]))
-  return outcomes.map(({ checkId, ...outcome }) => ({
-    check: types.get(checkId) ?? 'removed',
-    ...outcome,
-  }))
+function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
+  return items.length === 0 ? undefined : items
+}
+
+/** USD, written out from whole micro-USD. */
+function usd(microUsd: number | undefined): number | undefined {
+  return microUsd === undefined ? undefined : microUsd / 1_000_000
 }

@@ -79,11 +79,11 @@ function results(board: Board, rows: readonly ResultRow[]): HtmlElement {
   )
 }
 
-function resultOf({ result, text: response, toolCalls = [], checks, error }: ResultRow) {
+function resultOf({ result, text: response, tool_calls = [], checks = [], error }: ResultRow) {
   const reasons = checks.flatMap(({ result: outcome, check, reason }) =>
     outcome === 'passed' ? [] : [`${check}: ${reason ?? outcome}`],
   )
-  const calls = toolCalls.map(({ name, arguments: given }) => `${name}(${given})`)
+  const calls = tool_calls.map(({ name, arguments: given }) => `${name}(${given})`)
   return element('div', [
     element('span', [result], { class: result }),
     ...(response === undefined ? [] : [text('p', response)]),
