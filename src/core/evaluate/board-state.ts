@@ -153,29 +153,24 @@ async function showOthersChange(
   const isShown = boardId === undefined || boardId === id
   if (what === 'cells') return isShown ? loadCells(boards) : undefined
   if (boardId !== undefined && writes.has(boardId)) return
-  try {
-    const { storage } = world
-    const stored = await storage.listBoards()
-    const board = stored.find((one) => one.id === id)
-    state.setState({ boards: stored, ...(board !== undefined && { board }) })
+  await withStorage(boards, async () => {
+    const all = await world.storage.listBoards()
+    const board = all.find((one) => one.id === id)
+    state.setState({ boards: all, ...(board !== undefined && { board }) })
     if (board === undefined && isShown) startBoard(boards)
-  } catch (error) {
-    state.setState({ unsaved: storageFault(error) })
-  }
+  })
 }
 
 /** Reads the cells and votes of the board on the screen, as they are stored now. */
 async function loadCells(boards: Boards): Promise<void> {
   const { id } = boards.state.getState().board
-  try {
+  await withStorage(boards, async () => {
     const { loadCells: load, storage } = boards.world
     const [records, votes] = await Promise.all([load(id), storage.loadVotes(id)])
     if (boards.state.getState().board.id !== id) return
     boards.cells.setState({ cells: byPair(new Map(), records) })
     boards.votes.setState({ votes })
-  } catch (error) {
-    boards.state.setState({ unsaved: storageFault(error) })
-  }
+  })
 }
 
 /** Shows cells that have changed, of the board on the screen; those of others are left alone. */
@@ -235,23 +230,24 @@ export function changeBoard(boards: Boards, change: (board: Board) => Board): vo
 
 /** Shows a blind vote and stores it, in place of another one on the same responses. */
 export async function castVote(boards: Boards, vote: VoteRecord): Promise<void> {
-  const others = (one: VoteRecord) => voteKey(one) !== voteKey(vote)
-  boards.votes.setState(({ votes }) => ({ votes: [...votes.filter(others), vote] }))
-  await stored(boards, () => boards.world.storage.saveVotes(vote.boardId, [vote]))
+  boards.votes.setState(({ votes }) => ({ votes: [...without(votes, vote), vote] }))
+  await withStorage(boards, () => boards.world.storage.saveVotes(vote.boardId, [vote]))
 }
 
 /** Takes a blind vote back. */
 export async function withdrawVote(boards: Boards, vote: VoteRecord): Promise<void> {
-  boards.votes.setState(({ votes }) => ({
-    votes: votes.filter((one) => voteKey(one) !== voteKey(vote)),
-  }))
-  await stored(boards, () => boards.world.storage.deleteVote(vote))
+  boards.votes.setState(({ votes }) => ({ votes: without(votes, vote) }))
+  await withStorage(boards, () => boards.world.storage.deleteVote(vote))
 }
 
-/** Says why something could not be stored. */
-async function stored({ state }: Boards, write: () => Promise<void>): Promise<void> {
+function without(votes: readonly VoteRecord[], vote: VoteRecord): VoteRecord[] {
+  return votes.filter((one) => voteKey(one) !== voteKey(vote))
+}
+
+/** Says why something could not be read or stored. */
+async function withStorage({ state }: Boards, access: () => Promise<void>): Promise<void> {
   try {
-    await write()
+    await access()
   } catch (error) {
     state.setState({ unsaved: storageFault(error) })
   }
@@ -297,7 +293,7 @@ function keep(boards: Boards, board: Board): void {
     boards: isNew ? [board, ...all] : all.map((one) => (one.id === board.id ? board : one)),
   }))
   const before = writes.get(board.id) ?? Promise.resolve()
-  const write = before.then(() => store(boards, board))
+  const write = before.then(() => withStorage(boards, () => store(boards, board)))
   writes.set(board.id, write)
   void write.then(() => {
     if (writes.get(board.id) === write) writes.delete(board.id)
@@ -308,13 +304,8 @@ async function store({ state, world }: Boards, board: Board): Promise<void> {
   const latest = state.getState().boards.find(({ id }) => id === board.id)
   // A later write has it, or it was deleted.
   if (latest !== board) return
-  try {
-    const { storage } = world
-    await storage.saveBoard(board)
-    state.setState({ unsaved: undefined })
-  } catch (error) {
-    state.setState({ unsaved: storageFault(error) })
-  }
+  await world.storage.saveBoard(board)
+  state.setState({ unsaved: undefined })
 }
 
 /** Resolves once every change so far is stored, or known not to be. */

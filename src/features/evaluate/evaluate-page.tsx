@@ -1,12 +1,12 @@
 import FolderInput from 'lucide-react/icons/folder-input'
 import Plus from 'lucide-react/icons/plus'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { variableNames } from '../../core/chat/request/variables.ts'
 import { addCases, addConfiguration } from '../../core/evaluate/board-edits.ts'
 import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
-import { MAX_CONFIGURATIONS, type Board } from '../../core/evaluate/board.ts'
+import { MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
 import { isConversation } from '../../core/evaluate/conversation/conversation.ts'
 import {
   filterCases,
@@ -26,18 +26,13 @@ import { MessageComposer } from './conversation/message-composer.tsx'
 import type { ResponseText, ResponseView } from './conversation/response-text.ts'
 import { EmptyBoard } from './empty-board.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
-import { CasePanel } from './panel/case-panel.tsx'
-import { CellPanel } from './panel/cell-panel.tsx'
-import { ConfigurationPanel, type SettingGroups } from './panel/configuration-panel.tsx'
+import type { SettingGroups } from './panel/configuration-panel.tsx'
+import { OpenPanel } from './panel/open-panel.tsx'
+import type { Panel } from './panel/panel.ts'
 import { BoardSummary } from './results/board-summary.tsx'
 import { openFile } from './results/open-file.ts'
 import { RunBar } from './run-bar.tsx'
-
-/** What the page shows beside the grid. */
-type Panel =
-  | { kind: 'cell'; caseId: string; configurationId: string }
-  | { kind: 'case'; caseId: string }
-  | { kind: 'configuration'; configurationId: string }
+import { Select } from './select.tsx'
 
 interface EvaluatePageProps {
   settingGroups: SettingGroups
@@ -58,23 +53,13 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
     () => sortCases(filterCases(board, cells, filter), board, cells, order),
     [board, cells, filter, order],
   )
-  const openCell = useCallback(
-    (caseId: string, configurationId: string) =>
-      setPanel({ kind: 'cell', caseId, configurationId }),
-    [],
-  )
-  const openCase = useCallback((caseId: string) => setPanel({ kind: 'case', caseId }), [])
-  const openConfiguration = useCallback(
-    (configurationId: string) => setPanel({ kind: 'configuration', configurationId }),
-    [],
-  )
   const addCase = () => {
     const world = boards.client.world
     const draft = { variables: Object.fromEntries(variableNames(board.prompt).map((n) => [n, ''])) }
     changeBoard(boards, (now) => addCases(world, now, [draft]))
     const added = boards.state.getState().board.cases.at(-1)
     setFilter('all')
-    if (added !== undefined) openCase(added.id)
+    if (added !== undefined) setPanel({ kind: 'case', caseId: added.id })
   }
   const caseButtons = (
     <>
@@ -92,9 +77,7 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   const place = {
     board,
     openKey: panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined,
-    onOpenCell: openCell,
-    onOpenCase: openCase,
-    onOpenConfiguration: openConfiguration,
+    onOpen: setPanel,
   }
   return (
     <div
@@ -113,8 +96,8 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
             {isOneRow && caseButtons}
             {board.cases.length > 0 && !isOneRow && (
               <>
-                <Select label="Show" options={FILTERS} value={filter} onChange={setFilter} />
-                <Select label="Sort" options={ORDERS} value={order} onChange={setOrder} />
+                <Select aria-label="Show" options={FILTERS} value={filter} onChange={setFilter} />
+                <Select aria-label="Sort" options={ORDERS} value={order} onChange={setOrder} />
               </>
             )}
             <Button
@@ -176,83 +159,18 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   )
 }
 
-interface OpenPanelProps {
-  panel: Panel
-  board: Board
-  settingGroups: SettingGroups
-  onClose: () => void
-}
-
-/** What was pressed, as long as it is on the board. */
-function OpenPanel({ panel, board, settingGroups, onClose }: OpenPanelProps) {
-  const configuration =
-    'configurationId' in panel
-      ? board.configurations.find(({ id }) => id === panel.configurationId)
-      : undefined
-  if (panel.kind === 'configuration')
-    return configuration === undefined ? null : (
-      <ConfigurationPanel
-        board={board}
-        configuration={configuration}
-        settingGroups={settingGroups}
-        onClose={onClose}
-      />
-    )
-  const at = board.cases.findIndex(({ id }) => id === panel.caseId)
-  const row = board.cases[at]
-  if (row === undefined || (panel.kind === 'cell' && configuration === undefined)) return null
-  if (panel.kind === 'case')
-    return <CasePanel board={board} case={row} number={at + 1} onClose={onClose} />
-  return (
-    <CellPanel
-      board={board}
-      case={row}
-      number={at + 1}
-      configurationId={panel.configurationId}
-      onClose={onClose}
-    />
-  )
-}
-
-const FILTERS: readonly [CaseFilter, string][] = [
-  ['all', 'All cases'],
-  ['failed', 'Failed'],
-  ['error', 'Errors'],
-  ['passed', 'Passed'],
-  ['waiting', 'Waiting'],
-  ['differ', 'Different outcomes'],
+const FILTERS: readonly { value: CaseFilter; label: string }[] = [
+  { value: 'all', label: 'All cases' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'error', label: 'Errors' },
+  { value: 'passed', label: 'Passed' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'differ', label: 'Different outcomes' },
 ]
 
-const ORDERS: readonly [CaseOrder, string][] = [
-  ['board', 'Board order'],
-  ['failures', 'Most failures first'],
-  ['cost', 'Highest cost first'],
-  ['time', 'Slowest first'],
+const ORDERS: readonly { value: CaseOrder; label: string }[] = [
+  { value: 'board', label: 'Board order' },
+  { value: 'failures', label: 'Most failures first' },
+  { value: 'cost', label: 'Highest cost first' },
+  { value: 'time', label: 'Slowest first' },
 ]
-
-interface SelectProps<Value extends string> {
-  label: string
-  options: readonly (readonly [Value, string])[]
-  value: Value
-  onChange: (value: Value) => void
-}
-
-function Select<Value extends string>({ label, options, value, onChange }: SelectProps<Value>) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => {
-        const [chosen] = options.find(([one]) => one === target.value) ?? []
-        if (chosen !== undefined) onChange(chosen)
-      }}
-      className="shrink-0 field"
-    >
-      {options.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
-  )
-}

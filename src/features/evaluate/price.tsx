@@ -47,7 +47,7 @@ export function requestsInWords({ requests, judgments }: RunPrice): string {
 }
 
 /** The most that they can cost together, as far as it is known. */
-export function maxCostInWords({ maxCost, unknownCosts }: RunPrice): string {
+function maxCostInWords({ maxCost, unknownCosts }: RunPrice): string {
   if (unknownCosts === 0) return `max cost ${formatMicroUsd(maxCost)}`
   return maxCost === 0 ? 'cost unknown' : `${formatMicroUsd(maxCost)} and unknown costs`
 }

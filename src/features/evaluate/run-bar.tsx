@@ -1,7 +1,7 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../contract/money.ts'
@@ -20,8 +20,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
-import { maxCostInWords, PriceInWords, requestsInWords, usePrice } from './price.tsx'
+import { PriceInWords, usePrice } from './price.tsx'
 import { RunDialog } from './run-dialog.tsx'
+import { Select } from './select.tsx'
 
 /** Runs the board, shows what that can cost before it starts, and how far it is. */
 export function RunBar({ board }: { board: Board }) {
@@ -108,8 +109,6 @@ export function RunBar({ board }: { board: Board }) {
       {asked !== undefined && (
         <RunDialog
           plan={asked}
-          requests={requestsInWords(asked)}
-          maxCost={maxCostInWords(asked)}
           onRun={() => {
             setAsked(undefined)
             start(asked)
@@ -185,14 +184,15 @@ function Progress() {
   )
 }
 
-const SEED_POLICIES: readonly [Board['seedPolicy'], string][] = [
-  ['as-set', 'As set'],
-  ['fixed', 'Same for all'],
-  ['per-repeat', 'One per repeat'],
+const SEED_POLICIES: readonly { value: Board['seedPolicy']; label: string }[] = [
+  { value: 'as-set', label: 'As set' },
+  { value: 'fixed', label: 'Same for all' },
+  { value: 'per-repeat', label: 'One per repeat' },
 ]
 
 /** How often each case is sent, with which seed, and what a run may cost. */
 function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
+  const seedId = useId()
   const edit = (change: Partial<Board>) => changeBoard(boards, (now) => ({ ...now, ...change }))
   const limit = useMemo(
     () => (board.spendLimit === undefined ? '' : String(board.spendLimit / 1_000_000)),
@@ -215,23 +215,15 @@ function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) 
           className="w-12 field"
         />
       </label>
-      <label className="flex items-center gap-1.5">
+      <label htmlFor={seedId} className="flex items-center gap-1.5">
         Seed
-        <select
+        <Select
+          id={seedId}
+          options={SEED_POLICIES}
           value={board.seedPolicy}
           disabled={isRunning}
-          onChange={({ target: { value } }) => {
-            const [seedPolicy] = SEED_POLICIES.find(([one]) => one === value) ?? []
-            if (seedPolicy !== undefined) edit({ seedPolicy })
-          }}
-          className="field"
-        >
-          {SEED_POLICIES.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          onChange={(seedPolicy) => edit({ seedPolicy })}
+        />
       </label>
       <label className="flex items-center gap-1.5">
         Spend limit

@@ -2,18 +2,16 @@ import type { RunPlan } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { PriceInWords, requestsInWords } from './price.tsx'
 
 interface RunDialogProps {
   plan: RunPlan
-  /** How many requests it sends. */
-  requests: string
-  maxCost: string
   onRun: () => void
   onClose: () => void
 }
 
 /** Asks before a run spends money. */
-export function RunDialog({ plan, requests, maxCost, onRun, onClose }: RunDialogProps) {
+export function RunDialog({ plan, onRun, onClose }: RunDialogProps) {
   return (
     <Dialog
       title="Run this board?"
@@ -22,14 +20,14 @@ export function RunDialog({ plan, requests, maxCost, onRun, onClose }: RunDialog
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" onClick={onRun}>
-            Run {requests}
+            Run {requestsInWords(plan)}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-2 text-sm">
         <p>
-          Sends {requests}, <span className="text-money">{maxCost}</span>.
+          Sends <PriceInWords price={plan} />.
         </p>
         {plan.spendLimit !== undefined && (
           <p className="text-text-2">

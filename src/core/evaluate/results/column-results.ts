@@ -17,22 +17,22 @@ export interface ColumnResults {
   /** Cells, each repeat counted. `waiting` has no result yet. */
   counts: Record<CellResult | 'waiting', number>
   /**
-   * Of the cases with a judged response; absent where there is none. Repeats of one case aren't independent:
+   * Of the cases with a judged response; undefined where there is none. Repeats of one case aren't independent:
    * each case counts once, with the share of its repeats that passed. Errors and undecided ones aren't judged.
    */
-  passRate?: Proportion & { cases: number }
+  passRate: (Proportion & { cases: number }) | undefined
   /** Of all responses whose cost is known, micro-USD. */
   cost: number
   /** Responses whose cost isn't known. */
   unknownCosts: number
   /** Of all checks, such as judges, micro-USD. */
   checkCost: number
-  /** Of blind votes; absent without any. */
-  winRate?: WinRate
-  /** ms; absent without a response that has it. */
-  timeToFirstToken?: Percentiles
+  /** Of blind votes; undefined without any. */
+  winRate: WinRate | undefined
+  /** ms; undefined without a response that has it. */
+  timeToFirstToken: Percentiles | undefined
   /** ms. */
-  duration?: Percentiles
+  duration: Percentiles | undefined
 }
 
 /** The results of every configuration of a board, in its order. Records and votes of an earlier board don't count. */
@@ -44,18 +44,17 @@ export function columnResults(
   const columns = recordsByConfiguration(board, records)
   const cells = board.cases.length * board.repeats
   const current = currentVotes(board, records, votes)
-  return board.configurations.map(({ id }) => {
-    const rate = winRate(current, id)
-    const column = columnOf(id, columns.get(id) ?? [], cells)
-    return rate === undefined ? column : { ...column, winRate: rate }
-  })
+  return board.configurations.map(({ id }) => ({
+    ...columnOf(id, columns.get(id) ?? [], cells),
+    winRate: winRate(current, id),
+  }))
 }
 
 function columnOf(
   configurationId: string,
   all: readonly CellRecord[],
   cells: number,
-): ColumnResults {
+): Omit<ColumnResults, 'winRate'> {
   const counts = { passed: 0, failed: 0, undecided: 0, error: 0, waiting: cells }
   // One that is sent again still has its response of before, which counts no more.
   const records = all.filter((record) => {
@@ -67,24 +66,21 @@ function columnOf(
   })
   const scores = [...caseScores(records).values()]
   const responses = records.flatMap(({ response }) => response ?? [])
-  const timeToFirstToken = percentiles(responses.map((response) => response.timeToFirstToken))
-  const duration = percentiles(responses.map((response) => response.duration))
   return {
     configurationId,
     counts,
-    ...(scores.length === 0
-      ? {}
-      : {
-          passRate: {
+    passRate:
+      scores.length === 0
+        ? undefined
+        : {
             ...wilsonInterval(sum(scores) / scores.length, scores.length),
             cases: scores.length,
           },
-        }),
     cost: sum(responses.map(({ cost = 0 }) => cost)),
     unknownCosts: responses.filter(({ cost }) => cost === undefined).length,
     checkCost: sum(records.flatMap(({ outcomes = [] }) => outcomes.map(({ cost = 0 }) => cost))),
-    ...(timeToFirstToken === undefined ? {} : { timeToFirstToken }),
-    ...(duration === undefined ? {} : { duration }),
+    timeToFirstToken: percentiles(responses.map((response) => response.timeToFirstToken)),
+    duration: percentiles(responses.map((response) => response.duration)),
   }
 }
 

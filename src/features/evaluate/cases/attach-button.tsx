@@ -1,4 +1,5 @@
 import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import {
@@ -34,9 +35,28 @@ export async function readFiles(files: readonly File[]): Promise<ReadAttachment[
   return all.filter((one) => typeof one !== 'string')
 }
 
-/** What an attachment is called in a line. */
-export function partName(part: ContentPart): string {
-  if (part.type === 'text') return 'Text'
+interface AttachedPartProps {
+  part: ContentPart
+  onRemove?: () => void
+}
+
+/** What is attached to a message, by its name; nothing for a text. */
+export function AttachedPart({ part, onRemove }: AttachedPartProps) {
+  if (part.type === 'text') return null
+  const name = partName(part)
+  return (
+    <span className="flex items-center gap-1 text-sm text-text-2">
+      <Paperclip size={14} aria-hidden /> {name}
+      {onRemove && (
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+function partName(part: Exclude<ContentPart, { type: 'text' }>): string {
   if (part.type === 'file') return part.file.filename ?? 'File'
   return { image_url: 'Image', input_audio: 'Audio', video_url: 'Video' }[part.type]
 }

@@ -1,4 +1,3 @@
-import Paperclip from 'lucide-react/icons/paperclip'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
@@ -15,7 +14,8 @@ import type { Case } from '../../../core/evaluate/board.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../checks/fields.tsx'
-import { AttachButton, partName } from './attach-button.tsx'
+import { Select } from '../select.tsx'
+import { AttachButton, AttachedPart } from './attach-button.tsx'
 
 interface CaseEditorProps {
   case: Case
@@ -102,22 +102,18 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
   return (
     <div role="group" aria-label={`Message ${number}`} className="flex w-full flex-col gap-1">
       <div className="flex items-center gap-2">
-        <select
+        <Select
           aria-label={`Role of message ${number}`}
+          options={ROLES.map((role) => ({
+            value: role,
+            label: role,
+            disabled: role === 'tool' || !canHaveRole(message, role),
+          }))}
           value={message.role}
           disabled={message.role === 'tool'}
-          onChange={({ target }) => {
-            const role = ROLES.find((one) => one === target.value)
-            if (role !== undefined) onChange((now) => withRole(now, role))
-          }}
-          className="mr-auto w-auto field"
-        >
-          {ROLES.map((role) => (
-            <option key={role} disabled={role === 'tool' || !canHaveRole(message, role)}>
-              {role}
-            </option>
-          ))}
-        </select>
+          onChange={(role) => onChange((now) => withRole(now, role))}
+          className="mr-auto w-auto"
+        />
         {message.role === 'user' && (
           <AttachButton
             label={`Attach to message ${number}`}
@@ -152,27 +148,18 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
           className="max-h-[40vh]"
         />
       ))}
-      {parts.map((part, at) =>
-        part.type === 'text' ? null : (
-          <span
-            // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
-            key={at}
-            className="flex items-center gap-1 text-text-2"
-          >
-            <Paperclip size={14} aria-hidden /> {partName(part)}
-            <IconButton
-              label={`Remove ${partName(part)}`}
-              onClick={() =>
-                onChange((now) =>
-                  now.role === 'user' ? { ...now, content: parts.toSpliced(at, 1) } : now,
-                )
-              }
-            >
-              <X size={14} aria-hidden />
-            </IconButton>
-          </span>
-        ),
-      )}
+      {parts.map((part, at) => (
+        <AttachedPart
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
+          key={at}
+          part={part}
+          onRemove={() =>
+            onChange((now) =>
+              now.role === 'user' ? { ...now, content: parts.toSpliced(at, 1) } : now,
+            )
+          }
+        />
+      ))}
     </div>
   )
 }

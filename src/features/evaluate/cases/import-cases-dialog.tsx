@@ -18,6 +18,7 @@ import { Switch } from '../../../ui/controls/switch.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { pickFile } from '../../../ui/pick-file.ts'
+import { Select } from '../select.tsx'
 import { useCasesTable } from './use-cases-table.ts'
 
 /** A longer text is not drawn: a field of megabytes stops the page. */
@@ -139,21 +140,13 @@ function Preview({ table, choices, onChoices }: PreviewProps) {
                       {name}
                     </span>
                   )}
-                  <select
+                  <Select
                     aria-label={`Column ${name === '' ? at + 1 : name}`}
+                    options={uses(variable)}
                     value={use}
-                    onChange={({ target }) => {
-                      const chosen = uses(variable).find(({ value }) => value === target.value)
-                      if (chosen !== undefined) onChoices(chooseUse(choices, at, chosen.value))
-                    }}
-                    className="w-full field"
-                  >
-                    {uses(variable).map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
+                    onChange={(chosen) => onChoices(chooseUse(choices, at, chosen))}
+                    className="w-full"
+                  />
                 </th>
               ))}
             </tr>

@@ -1,11 +1,10 @@
-import Paperclip from 'lucide-react/icons/paperclip'
 import { useMemo } from 'react'
 
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
 import { fillMessage } from '../../../core/chat/request/variables.ts'
 import type { Board, Case } from '../../../core/evaluate/board.ts'
 import { writtenMessages } from '../../../core/evaluate/run/request-of-cell.ts'
-import { partName } from '../cases/attach-button.tsx'
+import { AttachedPart } from '../cases/attach-button.tsx'
 import { wholeText, type ResponseText } from './response-text.ts'
 
 interface CaseMessagesProps {
@@ -30,19 +29,15 @@ export function CaseMessages({ board, case: row, responseText }: CaseMessagesPro
   )
 }
 
-function CaseMessage({
-  message,
-  responseText: Text,
-}: {
+interface CaseMessageProps {
   message: Message
   responseText: ResponseText
-}) {
+}
+
+function CaseMessage({ message, responseText: Text }: CaseMessageProps) {
   const { role, content } = message
   const text = messageText(message)
   const source = useMemo(() => wholeText(text), [text])
-  const parts = (Array.isArray(content) ? content : []).flatMap((part) =>
-    part.type === 'text' ? [] : partName(part),
-  )
   return (
     <div className="flex flex-col gap-1">
       <span className={role === 'user' ? 'sr-only' : 'text-xs text-text-3'}>{role}</span>
@@ -55,15 +50,9 @@ function CaseMessage({
           </p>
         )
       )}
-      {parts.map((part, at) => (
-        <span
-          // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
-          key={at}
-          className="flex items-center gap-1 text-text-2"
-        >
-          <Paperclip size={14} aria-hidden /> {part}
-        </span>
-      ))}
+      {Array.isArray(content) &&
+        // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
+        content.map((part, at) => <AttachedPart key={at} part={part} />)}
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { ChangeCap } from '../../failures/way-on.tsx'
+import { runCell } from '../run-cell.ts'
 import type { ResponseView } from './response-text.ts'
 
 interface ConversationCellProps {
@@ -107,7 +108,7 @@ function Fault({ board, cell, record }: PlaceProps) {
         actions={
           <>
             <ChangeCap />
-            <Button onClick={() => void send(board, cell, true)}>Send anyway</Button>
+            <Button onClick={() => void runCell(board, cell, true)}>Send anyway</Button>
           </>
         }
       >
@@ -136,7 +137,7 @@ function Actions({ board, cell, record }: PlaceProps) {
   }
   return (
     <>
-      <Button disabled={isRunning} onClick={() => void send(board, cell)}>
+      <Button disabled={isRunning} onClick={() => void runCell(board, cell)}>
         <RotateCw size={14} aria-hidden /> Run again
       </Button>
       <Button variant="ghost" onClick={() => void openAsChat()}>
@@ -149,12 +150,4 @@ function Actions({ board, cell, record }: PlaceProps) {
       )}
     </>
   )
-}
-
-/** Sends one cell, once; in spite of the spend limits of the page where a person lets it. */
-async function send(board: Board, cell: Cell, overCaps = false): Promise<void> {
-  const plan = await evaluation.plan(board, cell)
-  const [fault] = plan.faults
-  if (fault !== undefined) showToast(fault.messages[0] ?? 'This cell can’t run')
-  else await evaluation.start(overCaps ? { ...plan, overCaps } : plan)
 }

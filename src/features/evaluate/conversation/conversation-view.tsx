@@ -16,6 +16,7 @@ import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { ConfigurationHeader } from '../grid/configuration-header.tsx'
 import { type GridPlace, movedPlace } from '../grid/grid-place.ts'
+import type { Panel } from '../panel/panel.ts'
 import { CaseMessages } from './case-messages.tsx'
 import { ConversationCell } from './conversation-cell.tsx'
 import type { ResponseText, ResponseView } from './response-text.ts'
@@ -24,9 +25,7 @@ interface ConversationViewProps {
   board: Board
   /** The cell whose panel is open, as `caseId/configurationId`. */
   openKey: string | undefined
-  onOpenCell: (caseId: string, configurationId: string) => void
-  onOpenCase: (caseId: string) => void
-  onOpenConfiguration: (configurationId: string) => void
+  onOpen: (panel: Panel) => void
   responseText: ResponseText
   responseView: ResponseView
 }
@@ -61,7 +60,7 @@ interface ColumnsProps extends ConversationViewProps {
 
 /** What was asked over the whole width, and below it the responses side by side. */
 function Columns(props: ColumnsProps) {
-  const { board, shown, openKey, responseText, responseView, ...actions } = props
+  const { board, shown, openKey, onOpen, responseText, responseView } = props
   const scroller = useRef<HTMLDivElement>(null)
   useFollowEnd(scroller)
   const cells = useStore(boards.cells, (state) => state.cells)
@@ -111,7 +110,7 @@ function Columns(props: ColumnsProps) {
               board={board}
               configuration={configuration}
               index={board.configurations.indexOf(configuration)}
-              onOpen={() => actions.onOpenConfiguration(configuration.id)}
+              onOpen={onOpen}
             />
           ))}
         </div>
@@ -129,7 +128,7 @@ function Columns(props: ColumnsProps) {
                 aria-label={`${at + 1} ${textOf(board, at)}`}
                 tabIndex={isTabStop(at, 0) ? 0 : -1}
                 data-place={`${at}/0`}
-                {...pressed(() => actions.onOpenCase(row.id))}
+                {...pressed(() => onOpen({ kind: 'case', caseId: row.id }))}
                 className="col-span-full flex cursor-pointer gap-3 border-b bg-surface-1 px-3 py-3 outline-offset-[-2px]!"
               >
                 <span className="text-text-3 tabular-nums">{at + 1}</span>
@@ -147,7 +146,7 @@ function Columns(props: ColumnsProps) {
                     aria-selected={openKey === `${row.id}/${configurationId}`}
                     tabIndex={isTabStop(at, column + 1) ? 0 : -1}
                     data-place={`${at}/${column + 1}`}
-                    {...pressed(() => actions.onOpenCell(row.id, configurationId))}
+                    {...pressed(() => onOpen({ kind: 'cell', caseId: row.id, configurationId }))}
                     className={cx(
                       'min-w-0 cursor-pointer border-b p-3 outline-offset-[-2px]!',
                       column > 0 && 'border-l',

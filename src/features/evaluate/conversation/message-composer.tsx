@@ -1,6 +1,4 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import Paperclip from 'lucide-react/icons/paperclip'
-import X from 'lucide-react/icons/x'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
@@ -19,10 +17,10 @@ import type { RunPlan } from '../../../core/evaluate/run/run-plan.ts'
 import { sessionText } from '../../../core/storage/db/browser-storage.ts'
 import { client } from '../../../page/client.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
-import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
-import { AttachButton, partName, readFiles } from '../cases/attach-button.tsx'
+import { AttachButton, AttachedPart, readFiles } from '../cases/attach-button.tsx'
 import { useModelsOf } from '../grid/model-select.tsx'
 import { PriceInWords, usePrice } from '../price.tsx'
 
@@ -91,18 +89,15 @@ export function MessageComposer({ board }: { board: Board }) {
     >
       <div className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
         {attached.length > 0 && (
-          <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-2 text-sm">
+          <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-2">
             {attached.map(({ attachment: { id }, part }) => (
-              <li key={id} className="flex items-center gap-1 text-text-2">
-                <Paperclip size={14} aria-hidden /> {partName(part)}
-                <IconButton
-                  label={`Remove ${partName(part)}`}
-                  onClick={() =>
+              <li key={id}>
+                <AttachedPart
+                  part={part}
+                  onRemove={() =>
                     setAttached((all) => all.filter(({ attachment }) => attachment.id !== id))
                   }
-                >
-                  <X size={14} aria-hidden />
-                </IconButton>
+                />
               </li>
             ))}
           </ul>

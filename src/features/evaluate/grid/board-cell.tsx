@@ -11,6 +11,7 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import type { Panel } from '../panel/panel.ts'
 
 const NO_CELLS: readonly CellRecord[] = []
 
@@ -27,14 +28,14 @@ interface BoardCellProps {
   place: string
   isTabStop: boolean
   isOpen: boolean
-  onOpen: (caseId: string, configurationId: string) => void
+  onOpen: (panel: Panel) => void
 }
 
 /** What a configuration made of a case: outcome, time, cost and the first lines of its response. */
 export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
   const { caseId, configurationId, number, index, isOpen } = props
   const view = cellView(props.stored ?? NO_CELLS, props.repeats)
-  const open = () => props.onOpen(caseId, configurationId)
+  const open = () => props.onOpen({ kind: 'cell', caseId, configurationId })
   return (
     <div
       role="gridcell"

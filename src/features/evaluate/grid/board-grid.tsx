@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 
 import type { Board } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
+import type { Panel } from '../panel/panel.ts'
 import { BoardRow } from './board-row.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'
@@ -20,15 +21,13 @@ interface BoardGridProps {
   rows: readonly ShownCase[]
   /** The cell whose panel is open, as `caseId/configurationId`. */
   openKey: string | undefined
-  onOpenCell: (caseId: string, configurationId: string) => void
-  onOpenCase: (caseId: string) => void
-  onOpenConfiguration: (configurationId: string) => void
+  onOpen: (panel: Panel) => void
   /** What stands below the rows, or in their place. */
   children: React.ReactNode
 }
 
 /** Cases by configurations. Arrow keys move in it; only the rows in sight are drawn. */
-export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps) {
+export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [first, last] = useRowsInSight(scroller, head, rows.length)
@@ -104,7 +103,7 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
                 board={board}
                 configuration={configuration}
                 index={index}
-                onOpen={() => actions.onOpenConfiguration(configuration.id)}
+                onOpen={onOpen}
               />
             ))}
           </div>
@@ -128,7 +127,8 @@ export function BoardGrid({ board, rows, children, ...actions }: BoardGridProps)
               template={template}
               // The one cell that Tab reaches.
               tabColumn={current.row === first + index ? current.column : undefined}
-              {...actions}
+              openKey={openKey}
+              onOpen={onOpen}
             />
           ))}
         </div>

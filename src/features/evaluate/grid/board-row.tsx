@@ -6,6 +6,7 @@ import type { Board, Case } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { cx } from '../../../ui/cx.ts'
+import type { Panel } from '../panel/panel.ts'
 import { BoardCell } from './board-cell.tsx'
 
 interface BoardRowProps {
@@ -20,16 +21,16 @@ interface BoardRowProps {
   template: string
   tabColumn: number | undefined
   openKey: string | undefined
-  onOpenCell: (caseId: string, configurationId: string) => void
-  onOpenCase: (caseId: string) => void
+  onOpen: (panel: Panel) => void
 }
 
 /** A case, and what every configuration made of it. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { shown, configurations, repeats, row, tabColumn, openKey, onOpenCell, onOpenCase } = props
+  const { shown, configurations, repeats, row, tabColumn, openKey, onOpen } = props
   const { number, case: one } = shown
   // One subscription for all cells of the row: many are made while one scrolls.
   const cells = useStore(boards.cells, (state) => state.cells)
+  const openCase = () => onOpen({ kind: 'case', caseId: one.id })
   return (
     <div
       role="row"
@@ -41,9 +42,9 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         role="rowheader"
         tabIndex={tabColumn === 0 ? 0 : -1}
         data-place={`${row}/0`}
-        onClick={() => onOpenCase(one.id)}
+        onClick={openCase}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onOpenCase(one.id)
+          if (event.key === 'Enter') openCase()
         }}
         className="sticky left-0 z-1 flex cursor-pointer gap-2 overflow-hidden bg-surface-1 px-3 py-2 outline-offset-[-2px]! hover:bg-surface-2"
       >
@@ -71,7 +72,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           place={`${row}/${index + 1}`}
           isTabStop={tabColumn === index + 1}
           isOpen={openKey === `${one.id}/${id}`}
-          onOpen={onOpenCell}
+          onOpen={onOpen}
         />
       ))}
     </div>

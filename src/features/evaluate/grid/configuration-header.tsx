@@ -15,6 +15,7 @@ import { boards } from '../../../page/evaluate.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
+import type { Panel } from '../panel/panel.ts'
 import { ConnectionSelect } from './connection-select.tsx'
 import { ModelSelect } from './model-select.tsx'
 
@@ -23,8 +24,7 @@ interface ConfigurationHeaderProps {
   configuration: Configuration
   /** From 0, from the left. */
   index: number
-  /** Opens its settings. */
-  onOpen: () => void
+  onOpen: (panel: Panel) => void
 }
 
 /** The head of a column: its model and connection, and the way to its settings. */
@@ -67,7 +67,10 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           configuration={configuration}
           onChange={(model) => change({ ...configuration, model })}
         />
-        <IconButton label={`Settings ${letter}`} onClick={onOpen}>
+        <IconButton
+          label={`Settings ${letter}`}
+          onClick={() => onOpen({ kind: 'configuration', configurationId: configuration.id })}
+        >
           <SlidersHorizontal size={14} aria-hidden />
         </IconButton>
         <Menu

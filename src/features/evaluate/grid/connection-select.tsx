@@ -11,6 +11,7 @@ import { connectionOf } from '../../../core/evaluate/run/connection-of.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
 import { sealedKey } from '../../../page/sealed-key.ts'
+import { Select } from '../select.tsx'
 
 interface ConnectionSelectProps {
   label: string
@@ -29,33 +30,31 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
     if (chosenId === undefined) return
     openChosen(client, saved.find(({ id }) => id === chosenId) ?? { id: chosenId }, sealedKey)
   }, [chosenId, saved])
+  const current = connections.connection ? ` (${connections.connection.name})` : ''
   const choices = connectionChoices(connections, saved)
   const isGone = chosen !== undefined && choices.every(({ id }) => id !== chosen.id)
   return (
-    <select
+    <Select
       aria-label={label}
+      options={[
+        { value: '', label: `Current connection${current}` },
+        ...choices.map(({ id, name, isReady }) => ({
+          value: id,
+          label: isReady ? name : `${name} (key required)`,
+          disabled: !isReady,
+        })),
+        ...(isGone
+          ? [{ value: chosen.id, label: `${chosen.name} (removed)`, disabled: true }]
+          : []),
+      ]}
       value={chosenId ?? ''}
-      onChange={({ target: { value } }) => {
-        const choice = choices.find(({ id }) => id === value)
-        openChosen(client, saved.find(({ id }) => id === value) ?? choice, sealedKey)
-        onChange(choice && { id: choice.id, name: choice.name })
+      onChange={(id) => {
+        const choice = choices.find((one) => one.id === id)
+        openChosen(client, saved.find((one) => one.id === id) ?? choice, sealedKey)
+        onChange(choice && { id, name: choice.name })
       }}
-      className="w-full min-w-0 truncate field"
-    >
-      <option value="">
-        Current connection{connections.connection && ` (${connections.connection.name})`}
-      </option>
-      {choices.map(({ id, name, isReady }) => (
-        <option key={id} value={id} disabled={!isReady}>
-          {isReady ? name : `${name} (key required)`}
-        </option>
-      ))}
-      {isGone && (
-        <option value={chosen.id} disabled>
-          {chosen.name} (removed)
-        </option>
-      )}
-    </select>
+      className="w-full min-w-0 truncate"
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { CaseEditor } from '../cases/case-editor.tsx'
 import { ChecksEditor } from '../checks/checks-editor.tsx'
-import { PANEL } from './configuration-panel.tsx'
+import { PANEL } from './panel.ts'
 
 interface CasePanelProps {
   board: Board

@@ -8,7 +8,9 @@ import {
   columnLetter,
   type Board,
   type Case,
+  type Cell,
   type CellRecord,
+  type CellResponse,
 } from '../../../core/evaluate/board.ts'
 import { wordDifferences } from '../../../core/evaluate/word-differences.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
@@ -16,11 +18,12 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { OutcomeList } from '../checks/outcome-list.tsx'
 import { StatusMark } from '../grid/board-cell.tsx'
-import { PANEL } from './configuration-panel.tsx'
+import { runCell } from '../run-cell.ts'
+import { Select } from '../select.tsx'
+import { PANEL } from './panel.ts'
 import { ResponseText } from './response-text.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
@@ -46,34 +49,30 @@ export function CellPanel({ board, case: row, number, configurationId, onClose }
   const letter = columnLetter(board.configurations.findIndex(({ id }) => id === configurationId))
   const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
   const exchangeId = record?.response?.exchangeId
-  const runAgain = async () => {
-    const plan = await evaluation.plan(board, { caseId: row.id, configurationId, repeat })
-    if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'This cell is running')
-    else void evaluation.start(plan)
-  }
   return (
     <Sheet title={`Case ${number}, ${letter}`} onClose={onClose} className={PANEL}>
       <div className="flex flex-col gap-4 p-3 pt-0">
         {board.repeats > 1 && (
-          <select
+          <Select
             aria-label="Repeat"
+            options={Array.from({ length: board.repeats }, (_, at) => ({
+              value: at,
+              label: `Repeat ${at + 1}`,
+            }))}
             value={repeat}
-            onChange={({ target: { value } }) => setChosen(Number(value))}
-            className="self-start field"
-          >
-            {Array.from({ length: board.repeats }, (_, at) => (
-              <option key={at} value={at}>
-                Repeat {at + 1}
-              </option>
-            ))}
-          </select>
+            onChange={setChosen}
+            className="self-start"
+          />
         )}
         <Figures record={record} />
         <div className="flex flex-wrap gap-2">
           <Button disabled={exchangeId === undefined} onClick={() => openInspector(exchangeId)}>
             <ScanSearch size={14} aria-hidden /> Open in Inspector
           </Button>
-          <Button disabled={isRunning} onClick={() => void runAgain()}>
+          <Button
+            disabled={isRunning}
+            onClick={() => void runCell(board, { caseId: row.id, configurationId, repeat })}
+          >
             <RotateCw size={14} aria-hidden /> Run again
           </Button>
         </div>
@@ -88,13 +87,7 @@ export function CellPanel({ board, case: row, number, configurationId, onClose }
           </section>
         )}
         {record?.response !== undefined && (
-          <Response
-            text={record.response.text}
-            toolCalls={record.response.toolCalls}
-            board={board}
-            caseId={row.id}
-            configurationId={configurationId}
-          />
+          <Response board={board} of={record} response={record.response} />
         )}
       </div>
     </Sheet>
@@ -130,42 +123,39 @@ function Figures({ record }: { record: CellRecord | undefined }) {
 }
 
 interface ResponseProps {
-  text: string
-  toolCalls: readonly { name: string; arguments: string }[]
   board: Board
-  caseId: string
-  configurationId: string
+  of: Cell
+  response: CellResponse
 }
 
-function Response({ text, toolCalls, board, caseId, configurationId }: ResponseProps) {
+function Response({ board, of: { caseId, configurationId }, response }: ResponseProps) {
   const cells = useStore(boards.cells, (state) => state.cells)
   const others = board.configurations.flatMap(({ id }, index) => {
     const [record] = cells.get(pairKey({ caseId, configurationId: id })) ?? []
     return id === configurationId || record?.response === undefined
       ? []
-      : [{ id, letter: columnLetter(index), text: record.response.text }]
+      : [
+          {
+            value: id,
+            label: `Differences from ${columnLetter(index)}`,
+            text: record.response.text,
+          },
+        ]
   })
   const [otherId, setOtherId] = useState('')
-  const other = others.find(({ id }) => id === otherId)
-  const parts = other && wordDifferences(text, other.text)
+  const other = others.find(({ value }) => value === otherId)
+  const parts = other && wordDifferences(response.text, other.text)
   return (
     <section aria-label="Response" className="flex flex-col gap-1.5">
       <div className="flex min-h-8 items-center gap-2">
         <h3 className="grow font-medium">Response</h3>
         {others.length > 0 && (
-          <select
+          <Select
             aria-label="Compare with"
+            options={[{ value: '', label: 'No comparison' }, ...others]}
             value={otherId}
-            onChange={({ target: { value } }) => setOtherId(value)}
-            className="field"
-          >
-            <option value="">No comparison</option>
-            {others.map(({ id, letter }) => (
-              <option key={id} value={id}>
-                Differences from {letter}
-              </option>
-            ))}
-          </select>
+            onChange={setOtherId}
+          />
         )}
       </div>
       {parts !== undefined && (
@@ -181,7 +171,7 @@ function Response({ text, toolCalls, board, caseId, configurationId }: ResponseP
           )}
         </p>
       )}
-      {parts === undefined && <ResponseText text={text} toolCalls={toolCalls} />}
+      {parts === undefined && <ResponseText {...response} />}
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { useConnectionOf } from '../grid/connection-select.tsx'
+import { PANEL } from './panel.ts'
 
 /** The form of all settings, which belongs to another area. */
 export type SettingGroups = ComponentType<{
@@ -84,7 +85,3 @@ export function ConfigurationPanel(props: ConfigurationPanelProps) {
     </Sheet>
   )
 }
-
-/** Beside the board where there is room, over it where there is little. */
-export const PANEL =
-  'w-96 max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:shadow-float'

@@ -5,13 +5,7 @@ import { LongText } from '../../../ui/content/long-text.tsx'
 const DRAWN_AT_ONCE = 20_000
 
 /** A text as it is, and tool calls, each in a line. */
-export function ResponseText({
-  text,
-  toolCalls = [],
-}: {
-  text: string
-  toolCalls?: CellResponse['toolCalls']
-}) {
+export function ResponseText({ text, toolCalls }: Pick<CellResponse, 'text' | 'toolCalls'>) {
   return (
     <>
       {text.length > DRAWN_AT_ONCE ? (

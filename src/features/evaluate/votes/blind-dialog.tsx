@@ -105,7 +105,7 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
           <VoteResult board={board} votes={votes} />
         ) : (
           <>
-            <ResponseText text={askedIn(board, pair.case)} />
+            <ResponseText text={askedIn(board, pair.case)} toolCalls={[]} />
             <div className="grid gap-3 sm:grid-cols-2">
               <Response where="Left" side={pair.left} />
               <Response where="Right" side={pair.right} />
@@ -139,7 +139,6 @@ function VoteResult({ board, votes }: { board: Board; votes: readonly VoteRecord
 }
 
 function Response({ where, side }: { where: 'Left' | 'Right'; side: BlindPair['left'] }) {
-  const { text, toolCalls } = side.response
   return (
     <section
       aria-label={`${where} response`}
@@ -148,7 +147,7 @@ function Response({ where, side }: { where: 'Left' | 'Right'; side: BlindPair['l
       <p aria-hidden className="mb-1 text-xs text-text-3">
         {where}
       </p>
-      <ResponseText text={text} toolCalls={toolCalls} />
+      <ResponseText {...side.response} />
     </section>
   )
 }
