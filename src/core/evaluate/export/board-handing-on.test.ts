@@ -112,6 +112,23 @@ describe('link', () => {
     expect(JSON.stringify(setup)).not.toContain(PROSE.slice(300, 320))
   })
 
+  it('opens a conversation as a conversation, from a link and from a file', () => {
+    const said = (content: string): Message[] => [{ role: 'user', content }]
+    const cases = [
+      { id: 'c1', variables: {}, messages: said('Hello') },
+      { id: 'c2', variables: {}, messages: said('And then?'), continues: true as const },
+    ]
+    const board = { ...LONG_BOARD, cases }
+    const link = decodeSetup(encodeSetup(sharedOf(board).setup))
+    if (!link.ok || link.setup.area !== 'evaluate') throw new Error('not read')
+    const file = readBoardFile(boardFile(board))
+    expect(boardContents(link.setup).at(-2)?.after).toBe(
+      'continues the case before\nuser: And then?',
+    )
+    for (const opened of [link.setup.cases, file.ok && file.board.cases])
+      expect(opened).toEqual(cases.map(({ id: _, ...row }) => row))
+  })
+
   it('leaves the bytes of attachments out, and says so', () => {
     const content = [
       { type: 'text' as const, text: 'Look' },

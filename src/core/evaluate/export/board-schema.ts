@@ -17,6 +17,7 @@ const checks = z.array(ruleSchema).check(z.maxLength(MAX_CHECKS))
 const caseSchema = z.object({
   variables: z.record(z.string(), text),
   messages: z.exactOptional(z.array(messageSchema)),
+  continues: z.exactOptional(z.literal(true)),
   expected: optional,
   checks: z.exactOptional(checks),
 })

@@ -24,9 +24,16 @@ export function boardContents(board: EvaluateSetup): Difference[] {
   return rows.map(([field, after]) => ({ field, after, known: true }))
 }
 
-function caseText({ variables, messages = [], expected, checks = [] }: CaseSetup): string {
+function caseText({
+  variables,
+  messages = [],
+  continues,
+  expected,
+  checks = [],
+}: CaseSetup): string {
   return [
     ...entries(variables),
+    ...(continues === undefined ? [] : ['continues the case before']),
     ...messages.map((message) => `${message.role}: ${messageText(message)}`),
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...checks.flatMap((check) => entries({ ...check })),
