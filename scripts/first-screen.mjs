@@ -185,8 +185,8 @@ const LATER = [
   [
     'evaluate',
     within(
-      // Exports are loaded when something is exported.
-      'src/(?:features|page)/evaluate(?!/results/save-export)',
+      // What few boards are used with is loaded by a press.
+      'src/(?:features|page)/evaluate(?!/(?:results/save-export|cases/(?:import|use-)|votes))',
       'src/page/workers/(?:check|pattern)',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.

@@ -17,15 +17,16 @@ import {
 import { formatNumber } from '../../core/format/number.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { BoardSetup } from './board-setup.tsx'
 import { BoardTitle } from './board-title.tsx'
-import { ImportCasesDialog } from './cases/import-cases-dialog.tsx'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { MessageComposer } from './conversation/message-composer.tsx'
 import type { ResponseText, ResponseView } from './conversation/response-text.ts'
 import { EmptyBoard } from './empty-board.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
+import { ImportCasesDialog } from './lazy.ts'
 import type { SettingGroups } from './panel/configuration-panel.tsx'
 import { OpenPanel } from './panel/open-panel.tsx'
 import type { Panel } from './panel/panel.ts'
@@ -137,14 +138,16 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
         {(isOneRow || board.cases.length === 0) && <MessageComposer key={board.id} board={board} />}
       </div>
       {importing && (
-        <ImportCasesDialog
-          onImport={(drafts) => {
-            setImporting(false)
-            changeBoard(boards, (now) => addCases(boards.client.world, now, drafts))
-            showToast(`${formatNumber(drafts.length)} cases imported`)
-          }}
-          onClose={() => setImporting(false)}
-        />
+        <ChunkBoundary>
+          <ImportCasesDialog
+            onImport={(drafts) => {
+              setImporting(false)
+              changeBoard(boards, (now) => addCases(boards.client.world, now, drafts))
+              showToast(`${formatNumber(drafts.length)} cases imported`)
+            }}
+            onClose={() => setImporting(false)}
+          />
+        </ChunkBoundary>
       )}
       {panel !== undefined && (
         <OpenPanel

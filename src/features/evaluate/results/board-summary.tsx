@@ -9,7 +9,8 @@ import { verdictTexts } from '../../../core/evaluate/results/verdict-text.ts'
 import { pacedStore } from '../../../core/inspector/paced-store.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { BlindDialog } from '../votes/blind-dialog.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { BlindDialog } from '../lazy.ts'
 
 /** Thousands of cells are summed up: while a run changes one after the other, that is made only so often. */
 const pacedCells = pacedStore(boards.cells, 250)
@@ -73,7 +74,11 @@ export function BoardSummary() {
           </Button>
         )}
       </div>
-      {isVoting && <BlindDialog board={board} onClose={() => setVoting(false)} />}
+      {isVoting && (
+        <ChunkBoundary>
+          <BlindDialog board={board} onClose={() => setVoting(false)} />
+        </ChunkBoundary>
+      )}
     </>
   )
 }
