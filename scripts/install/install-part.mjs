@@ -18,8 +18,8 @@ import { fileURLToPath } from 'node:url'
 import { root } from '../checkout.mjs'
 import { PlainFailure, runMain } from '../plain-failure.mjs'
 import { isInstalled, readLock } from './installed.mjs'
-import { npmCi } from './npm.mjs'
-import { lockOfPart } from './parts.mjs'
+import { configuredRegistry, NotThereError, npmCi } from './npm.mjs'
+import { lockOfPart, withAddresses } from './parts.mjs'
 
 /** @typedef {import('./parts.mjs').Part} Part */
 /** @typedef {import('./parts.mjs').LockFile} LockFile */
@@ -47,11 +47,27 @@ export function ensurePart(part) {
   rmSync(stage, { recursive: true, force: true })
   mkdirSync(stage, { recursive: true })
   try {
-    writePart(stage, wanted)
-    npmCi(stage)
+    installIn(stage, wanted)
     moveIn(stage, present && isInstalled({ packages: {} }, present, lock) ? present : undefined)
   } finally {
     rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Installs into a folder. With the addresses npm need not ask for everything that is known about each
+ * package, which is more than the packages themselves.
+ * @param {string} stage
+ * @param {LockFile} wanted
+ */
+function installIn(stage, wanted) {
+  writePart(stage, withAddresses(wanted, configuredRegistry(root)))
+  try {
+    npmCi(stage)
+  } catch (error) {
+    if (!(error instanceof NotThereError)) throw error
+    writePart(stage, wanted)
+    npmCi(stage)
   }
 }
 

@@ -5,37 +5,57 @@ import path from 'node:path'
 
 import { PlainFailure } from '../plain-failure.mjs'
 
+/** The registry has no such package, or not at the address of the lock file. */
+export class NotThereError extends PlainFailure {}
+
+/** npm's codes for that. */
+const NOT_THERE = /"code": "(?:E40[345]|EALLOWREMOTE)"/
+
 /**
  * Installs exactly what the lock file of a folder names.
  * @param {string} cwd
+ * @throws {PlainFailure} NotThereError when another address may help
  */
 export function npmCi(cwd) {
-  const { command, shell } = npmCommand(process.env, process.platform)
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-  // npm passes the checkout it was called in on to what it runs.
-  const { npm_config_local_prefix: _checkout, ...env } = process.env
-  const { error, status } = runNpm([...command, ...args], { cwd, env, shell })
-  if (error)
-    throw new PlainFailure(
-      'npm was not found. It comes with Node (https://nodejs.org); with npm on the PATH, run: npm ci',
-    )
-  if (status !== 0)
-    throw new PlainFailure(
-      'Installing the packages failed (npm says why above). Check the network connection, then run: npm ci',
-    )
+  const { status, stdout } = runNpm(
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--json'],
+    cwd,
+    2,
+  )
+  if (status === 0) return
+  const Failure = NOT_THERE.test(stdout) ? NotThereError : PlainFailure
+  throw new Failure(
+    'Installing the packages failed (npm says why above). Check the network connection, then run: npm ci',
+  )
+}
+
+/** The registry that npm is configured for, as seen from a folder. @param {string} cwd */
+export function configuredRegistry(cwd) {
+  return runNpm(['config', 'get', 'registry'], cwd, 'ignore').stdout.trim()
 }
 
 /**
- * @param {string[]} command
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, shell: boolean }} options
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {'ignore' | 2} stderr
  */
-function runNpm([program = '', ...args], { cwd, env, shell }) {
-  return spawnSync(shell ? [program, ...args].join(' ') : program, shell ? [] : args, {
+function runNpm(args, cwd, stderr) {
+  const { command, shell } = npmCommand(process.env, process.platform)
+  const [program = '', ...all] = [...command, ...args]
+  // npm passes the checkout it was called in on to what it runs.
+  const { npm_config_local_prefix: _checkout, ...env } = process.env
+  const ended = spawnSync(shell ? [program, ...all].join(' ') : program, shell ? [] : all, {
     cwd,
     env,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'pipe', stderr],
+    encoding: 'utf8',
     shell,
   })
+  if (ended.error)
+    throw new PlainFailure(
+      'npm was not found. It comes with Node (https://nodejs.org); with npm on the PATH, run: npm ci',
+    )
+  return ended
 }
 
 /**

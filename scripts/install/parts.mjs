@@ -9,6 +9,7 @@
 /**
  * A package of a lock file, as far as it matters here.
  * @typedef {object} LockedPackage
+ * @property {string} [name] where it isn't the one of its place
  * @property {string} [version]
  * @property {string} [integrity]
  * @property {string} [resolved]
@@ -64,6 +65,24 @@ export function lockOfPart(lock, part) {
   const names = closure(lock, Object.keys({ ...top.dependencies, ...top.devDependencies }))
   const kept = Object.entries(lock.packages).filter(([name]) => names.has(name))
   return { ...lock, packages: { '': top, ...Object.fromEntries(kept) } }
+}
+
+/**
+ * A lock file with the address of each package at a registry that, like most, has all of them at
+ * `<name>/-/<name without scope>-<version>.tgz`.
+ * @param {LockFile} lock
+ * @param {string} registry
+ * @returns {LockFile}
+ */
+export function withAddresses(lock, registry) {
+  const base = registry.replace(/\/?$/, '/')
+  const packages = Object.entries(lock.packages).map(([place, locked]) => {
+    if (!locked.integrity) return [place, locked]
+    const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 13)
+    const file = `${name.slice(name.indexOf('/') + 1)}-${locked.version}.tgz`
+    return [place, { resolved: `${base}${name}/-/${file}`, ...locked }]
+  })
+  return { ...lock, packages: Object.fromEntries(packages) }
 }
 
 /**

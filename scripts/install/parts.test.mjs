@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { root } from '../checkout.mjs'
-import { lockOfPart, partOf } from './parts.mjs'
+import { lockOfPart, partOf, withAddresses } from './parts.mjs'
 
 test.for([
   ['preact', 'app'],
@@ -58,6 +58,26 @@ test('a part has its dependencies with all they need, wherever npm put it, and n
   const { packages } = lockOfPart(lock, 'documents')
   expect(packages['']).toMatchObject({ dependencies: { mammoth: '1.0.0' }, devDependencies: {} })
   expect(packages).not.toHaveProperty('node_modules/hono')
+})
+
+test('packages are addressed at the registry, but for those of the checkout', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'node_modules/@scope/a': { version: '1.0.0', integrity: 'sha512-a' },
+      'node_modules/@scope/a/node_modules/b': { version: '2.0.0-beta.1', integrity: 'sha512-b' },
+      'node_modules/other': { name: 'c', version: '3.0.0', integrity: 'sha512-c' },
+      'node_modules/kept': { link: true, resolved: 'vendor/kept' },
+    },
+  }
+  const { packages } = withAddresses(lock, 'https://registry.test/npm')
+  expect(Object.values(packages).map((it) => it.resolved)).toEqual([
+    undefined,
+    'https://registry.test/npm/@scope/a/-/a-1.0.0.tgz',
+    'https://registry.test/npm/b/-/b-2.0.0-beta.1.tgz',
+    'https://registry.test/npm/c/-/c-3.0.0.tgz',
+    'vendor/kept',
+  ])
 })
 
 test('the first page needs at most half of the locked packages', () => {
