@@ -22,12 +22,14 @@ const sources = [
   'src',
   'service',
   'public',
+  'vendor',
   'index.html',
   'package-lock.json',
   'vite.config.ts',
   'vite.service.config.ts',
   'scripts/build.mjs',
   'scripts/import-map-integrity.mjs',
+  'scripts/plain-icons.mjs',
   'scripts/service-worker.mjs',
 ]
 

@@ -132,7 +132,6 @@ const LATER = [
     within(
       'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
       'src/media',
-      'node_modules/lucide-react',
       // Too small for files of their own.
       'src/core/(?:format/csv|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',

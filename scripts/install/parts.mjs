@@ -30,9 +30,9 @@ const LATER = {
   chains: /^(?:@ethereumjs\/|litesvm$|@x402\/(?:core|evm|svm)$)/,
   /** The parsers of PDF, DOCX, XLSX and XLS. */
   documents: /^(?:@e965\/xlsx|mammoth|unpdf)$/,
-  /** What is for tests, checks and benchmarks alone: comes with all the rest, by `npm ci`. */
+  /** What is for tests, checks and benchmarks, or for types alone: comes with all the rest, by `npm ci`. */
   tools:
-    /^(?:@ai-sdk\/|@axe-core\/|@modelcontextprotocol\/|@playwright\/|@types\/|@vitest\/|@x402\/|ai$|commonmark-spec$|fake-indexeddb$|fast-check$|knip$|openai$|ox(?:fmt|lint)|playwright$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
+    /^(?:@ai-sdk\/|@axe-core\/|@modelcontextprotocol\/|@playwright\/|@types\/|@vitest\/|@x402\/|ai$|commonmark-spec$|fake-indexeddb$|fast-check$|knip$|lucide-react$|openai$|ox(?:fmt|lint)|playwright$|react-dom$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
 }
 
 /** @param {string} name of a dependency @returns {Part | 'tools'} */

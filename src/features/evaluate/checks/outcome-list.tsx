@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleHelp from 'lucide-react/icons/circle-help'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
 
 import type { CheckOutcome } from '../../../core/evaluate/board.ts'
