@@ -35,6 +35,19 @@ const LATER = {
     /^(?:@ai-sdk\/|@axe-core\/|@modelcontextprotocol\/|@playwright\/|@types\/|@vitest\/|@x402\/|ai$|commonmark-spec$|fake-indexeddb$|fast-check$|knip$|lucide-react$|openai$|ox(?:fmt|lint)|playwright$|react-dom$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
 }
 
+/**
+ * What some packages name as a dependency, though their modules for browsers carry it inside or do
+ * without: a seventh of the files of `app`. A build fails when one of them is imported after all.
+ * @type {Record<string, RegExp>}
+ */
+const UNUSED = {
+  '@solana/web3.js': /^@babel\/runtime$/,
+  '@walletconnect/core': /^es-toolkit$/,
+  '@walletconnect/relay-auth': /^@noble\//,
+  '@walletconnect/utils': /^@noble\//,
+  'rpc-websockets': /^@swc\/helpers$/,
+}
+
 /** @param {string} name of a dependency @returns {Part | 'tools'} */
 export function partOf(name) {
   if (LATER.chains.test(name)) return 'chains'
@@ -62,9 +75,27 @@ export function lockOfPart(lock, part) {
     dependencies: wanted(rootPackage.dependencies),
     devDependencies: wanted(rootPackage.devDependencies),
   }
-  const names = closure(lock, Object.keys({ ...top.dependencies, ...top.devDependencies }))
-  const kept = Object.entries(lock.packages).filter(([name]) => names.has(name))
+  // Only the first part has nothing but browsers for them.
+  const used = part === 'app' ? withoutUnused(lock) : lock
+  const names = closure(used, Object.keys({ ...top.dependencies, ...top.devDependencies }))
+  const kept = Object.entries(used.packages).filter(([name]) => names.has(name))
   return { ...lock, packages: { '': top, ...Object.fromEntries(kept) } }
+}
+
+/** @param {LockFile} lock @returns {LockFile} */
+function withoutUnused(lock) {
+  const packages = Object.entries(lock.packages).map(([place, locked]) => {
+    const unused = UNUSED[nameAt(place)]
+    if (!unused) return [place, locked]
+    const needs = Object.entries(locked.dependencies ?? {}).filter(([name]) => !unused.test(name))
+    return [place, { ...locked, dependencies: Object.fromEntries(needs) }]
+  })
+  return { ...lock, packages: Object.fromEntries(packages) }
+}
+
+/** The name of a package by its place in node_modules. @param {string} place */
+function nameAt(place) {
+  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 /**
@@ -78,7 +109,7 @@ export function withAddresses(lock, registry) {
   const base = registry.replace(/\/?$/, '/')
   const packages = Object.entries(lock.packages).map(([place, locked]) => {
     if (!locked.integrity) return [place, locked]
-    const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 13)
+    const name = locked.name ?? nameAt(place)
     const file = `${name.slice(name.indexOf('/') + 1)}-${locked.version}.tgz`
     return [place, { resolved: `${base}${name}/-/${file}`, ...locked }]
   })

@@ -60,6 +60,23 @@ test('a part has its dependencies with all they need, wherever npm put it, and n
   expect(packages).not.toHaveProperty('node_modules/hono')
 })
 
+test('what a package names but no browser needs is in the part whose own packages need it', () => {
+  const lock = {
+    packages: {
+      '': { dependencies: { '@solana/web3.js': '1.0.0', '@x402/svm': '1.0.0' } },
+      'node_modules/@solana/web3.js': { dependencies: { '@babel/runtime': '1', buffer: '1' } },
+      'node_modules/@x402/svm': { dependencies: { '@solana/web3.js': '1.0.0' } },
+      'node_modules/@babel/runtime': {},
+      'node_modules/buffer': {},
+    },
+  }
+  const first = lockOfPart(lock, 'app').packages
+  expect(first).toHaveProperty(['node_modules/buffer'])
+  expect(first).not.toHaveProperty(['node_modules/@babel/runtime'])
+  expect(first['node_modules/@solana/web3.js']?.dependencies).toEqual({ buffer: '1' })
+  expect(lockOfPart(lock, 'chains').packages).toHaveProperty(['node_modules/@babel/runtime'])
+})
+
 test('packages are addressed at the registry, but for those of the checkout', () => {
   const lock = {
     packages: {
