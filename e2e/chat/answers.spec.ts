@@ -41,197 +41,210 @@ async function copied(chat: ChatScreen, button: Locator): Promise<string> {
   return text
 }
 
-for (const streamed of [true, false]) {
-  const how = streamed ? 'streamed' : 'in one piece'
-
-  test(`formulas are drawn, prices are not, ${how}`, async ({ chat, page }) => {
-    const content = [
-      'Inline $e^{i\\pi} + 1 = 0$ and \\(a^2\\), for $5 and $6.',
-      '$$\n\\int_0^1 x^2 \\, dx = \\frac{1}{3}\n$$',
-      '\\[\n\\begin{cases} 1 & x > 0 \\\\ 0 & x \\le 0 \\end{cases}\n\\]',
-      '| a |\n|---|\n| $x^2$ |',
-      'Not known: $\\nosuchcommand{x}$',
-    ].join('\n\n')
-    await giveAnswer(page, { message: { content } }, streamed)
-    const answer = await chat.ask('Formulas?')
-    await expect(answer.locator('math')).toHaveCount(5)
-    await expect(answer.getByRole('group', { name: 'Formula' })).toHaveCount(2)
-    await expect(answer).toContainText('for $5 and $6.')
-    await expect(answer).toContainText('$\\nosuchcommand{x}$')
-    expect(await answer.locator('mfrac').first().boundingBox()).toMatchObject({
-      height: expect.closeTo(30, -2),
-    })
-    await expectAccessible(page)
+test('formulas are drawn, prices are not', async ({ chat, page }) => {
+  const content = [
+    'Inline $e^{i\\pi} + 1 = 0$ and \\(a^2\\), for $5 and $6.',
+    '$$\n\\int_0^1 x^2 \\, dx = \\frac{1}{3}\n$$',
+    '\\[\n\\begin{cases} 1 & x > 0 \\\\ 0 & x \\le 0 \\end{cases}\n\\]',
+    '| a |\n|---|\n| $x^2$ |',
+    'Not known: $\\nosuchcommand{x}$',
+  ].join('\n\n')
+  await giveAnswer(page, { message: { content } }, true)
+  const answer = await chat.ask('Formulas?')
+  await expect(answer.locator('math')).toHaveCount(5)
+  await expect(answer.getByRole('group', { name: 'Formula' })).toHaveCount(2)
+  await expect(answer).toContainText('for $5 and $6.')
+  await expect(answer).toContainText('$\\nosuchcommand{x}$')
+  expect(await answer.locator('mfrac').first().boundingBox()).toMatchObject({
+    height: expect.closeTo(30, -2),
   })
+  await expectAccessible(page)
+})
 
-  test(`both citation spellings lead to the numbered sources, ${how}`, async ({ chat, page }) => {
-    const web_search_citations = [
-      { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
-      { title: 'Second source', url: 'https://two.example/b', content: 'What it says.' },
-    ]
-    await giveAnswer(
-      page,
-      {
-        message: { content: 'Boils at 100 °C [REF]0[/REF], less up high ^1,2^. Nobody says ^7^.' },
-        rest: { vendor_parameters: { web_search_citations } },
-      },
-      streamed,
-    )
-    const answer = await chat.ask('When does water boil?')
-    await expect(answer.getByRole('button', { name: 'Source 1', exact: true })).toHaveCount(2)
-    await expect(answer).toContainText('Nobody says ^7^.')
-    await answer.getByRole('button', { name: 'Source 2', exact: true }).click()
-    const sources = answer.getByRole('list', { name: 'Sources' })
-    await expect(sources.getByRole('listitem').nth(1)).toBeFocused()
-    await expect(sources).toContainText('one.example · 2026-01-02')
-    await expect(sources).toContainText('What it says.')
-    await expectAccessible(page)
-    await sources.getByRole('button', { name: 'First source' }).click()
-    await expect(page.getByRole('dialog', { name: 'Open one.example?' })).toContainText(
-      'https://one.example/a',
-    )
-    expect(page.context().pages()).toHaveLength(1)
-  })
-
-  test(`pictures and sounds are told by their bytes, ${how}`, async ({ chat, page }) => {
-    const png =
-      'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC'
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
-    const images = [
-      `data:text/html;base64,${png}`,
-      `data:image/png;base64,${svg.toString('base64')}`,
-      'https://pictures.example/remote.png',
-    ].map((url) => ({ type: 'image_url', image_url: { url } }))
-    const audio = { data: wav().toString('base64'), transcript: 'A short beep.' }
-    await giveAnswer(page, { message: { content: 'Look.', images, audio } }, streamed)
-    const answer = await chat.ask('Show me')
-    const media = answer.getByRole('list', { name: 'Media' })
-    await expect(media.getByRole('img')).toHaveCount(1)
-    await expect
-      .poll(() => media.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBe(10)
-    await expect(media).toContainText('Unknown image format')
-    await expect(media).toContainText('A short beep.')
-    await expect
-      .poll(() => media.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
-      .toBeCloseTo(0.1)
-    await media.getByRole('button', { name: 'Open image at pictures.example' }).click()
-    await expect(page.getByRole('dialog', { name: 'Open pictures.example?' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expectAccessible(page)
-  })
-
-  test(`choices stand side by side, and the kept one is sent, ${how}`, async ({ chat, page }) => {
-    expect(chat.page).toBe(page)
-    const opened = await openWithSettings(page, { stream: streamed, n: 3 }, 'sandbox-fast')
-    const answer = await opened.ask('/tokens 30')
-    const second = answer.getByRole('region', { name: 'Choice 2' })
-    await expect(answer.getByRole('region', { name: /^Choice/ })).toHaveCount(3)
-    const [a, b] = await Promise.all(
-      [answer.getByRole('region', { name: 'Choice 1' }), second].map((one) => one.boundingBox()),
-    )
-    expect(b?.y).toBe(a?.y)
-    await answer.getByRole('radio', { name: 'Continue with choice 2' }).check()
-    await expect(second).toContainText('used for the next turn')
-    await expectAccessible(page)
-    const kept = await copied(opened, answer.getByRole('button', { name: 'Copy response' }))
-    await expect(second).toContainText(
-      kept
-        .replaceAll(/[#\s]+/g, ' ')
-        .trim()
-        .slice(-20),
-    )
-
-    await expect
-      .poll(async () => (await keptVersions(page)).map((version) => version.kept))
-      .toContain(1)
-    await page.reload()
-    await opened.ready()
-    await expect(page.getByRole('radio', { name: 'Continue with choice 2' })).toBeChecked()
-    const sent = page.waitForRequest('**/chat/completions')
-    await opened.say('/tokens 1')
-    expect((await sent).postDataJSON()).toMatchObject({
-      messages: [{ role: 'user' }, { role: 'assistant', content: kept }, { role: 'user' }],
-    })
-  })
-
-  test(`the probability of each token is seen and read by keyboard, ${how}`, async ({
-    chat,
+test('both citation spellings lead to the numbered sources', async ({ chat, page }) => {
+  const web_search_citations = [
+    { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
+    { title: 'Second source', url: 'https://two.example/b', content: 'What it says.' },
+  ]
+  await giveAnswer(
     page,
-  }) => {
-    expect(chat.page).toBe(page)
-    const settings = { stream: streamed, logprobs: true, top_logprobs: 4 }
-    const opened = await openWithSettings(page, settings)
-    const answer = await opened.ask('/tokens 30')
-    await answer.getByRole('button', { name: 'Token probabilities' }).click()
-    const tokens = answer.getByRole('listbox', { name: 'Tokens by probability' })
-    await expect(tokens.getByRole('option')).toHaveCount(30)
-    await tokens.focus()
-    await page.keyboard.press('End')
-    await page.keyboard.press('ArrowLeft')
-    const alternatives = answer.getByRole('region', { name: 'Top alternatives for this token' })
-    await expect(alternatives).toContainText(/Token 29: .*%/)
-    await expect(alternatives.getByRole('listitem')).toHaveCount(4)
-    await tokens.getByRole('option').first().hover()
-    await expect(alternatives).toContainText('Token 1:')
-    await expect(answer.getByRole('list', { name: 'Legend' })).toContainText('≥ 90%')
-    await expectAccessible(page)
-  })
+    {
+      message: { content: 'Boils at 100 °C [REF]0[/REF], less up high ^1,2^. Nobody says ^7^.' },
+      rest: { vendor_parameters: { web_search_citations } },
+    },
+    true,
+  )
+  const answer = await chat.ask('When does water boil?')
+  await expect(answer.getByRole('button', { name: 'Source 1', exact: true })).toHaveCount(2)
+  await expect(answer).toContainText('Nobody says ^7^.')
+  await answer.getByRole('button', { name: 'Source 2', exact: true }).click()
+  const sources = answer.getByRole('list', { name: 'Sources' })
+  await expect(sources.getByRole('listitem').nth(1)).toBeFocused()
+  await expect(sources).toContainText('one.example · 2026-01-02')
+  await expect(sources).toContainText('What it says.')
+  await expectAccessible(page)
+  await sources.getByRole('button', { name: 'First source' }).click()
+  await expect(page.getByRole('dialog', { name: 'Open one.example?' })).toContainText(
+    'https://one.example/a',
+  )
+  expect(page.context().pages()).toHaveLength(1)
+})
 
-  test(`an answer by schema is a tree that matches, ${how}`, async ({ chat, page }) => {
-    expect(chat.page).toBe(page)
-    const opened = await openWithSettings(page, { stream: streamed, response_format: asSchema })
-    const answer = await opened.ask('A city')
-    await expect(answer).toContainText('Matches schema')
-    await expect(answer).toContainText('population: 545000')
-    await answer.getByRole('radio', { name: 'Text' }).check()
-    await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
-    await expectAccessible(page)
-  })
+test('pictures and sounds are told by their bytes', async ({ chat, page }) => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC'
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+  const images = [
+    `data:text/html;base64,${png}`,
+    `data:image/png;base64,${svg.toString('base64')}`,
+    'https://pictures.example/remote.png',
+  ].map((url) => ({ type: 'image_url', image_url: { url } }))
+  const audio = { data: wav().toString('base64'), transcript: 'A short beep.' }
+  await giveAnswer(page, { message: { content: 'Look.', images, audio } }, true)
+  const answer = await chat.ask('Show me')
+  const media = answer.getByRole('list', { name: 'Media' })
+  await expect(media.getByRole('img')).toHaveCount(1)
+  await expect
+    .poll(() => media.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(10)
+  await expect(media).toContainText('Unknown image format')
+  await expect(media).toContainText('A short beep.')
+  await expect
+    .poll(() => media.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
+    .toBeCloseTo(0.1)
+  await media.getByRole('button', { name: 'Open image at pictures.example' }).click()
+  await expect(page.getByRole('dialog', { name: 'Open pictures.example?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+})
 
-  test(`an answer that breaks its schema says where, ${how}`, async ({ chat, page }) => {
-    expect(chat.page).toBe(page)
-    const opened = await openWithSettings(page, { stream: streamed, response_format: asSchema })
-    await giveAnswer(
-      page,
-      { message: { content: '{"city": 1, "population": 2, "more": []}' } },
-      streamed,
-    )
-    const answer = await opened.ask('A city')
-    const faults = answer.getByRole('list', { name: 'Validation errors' })
-    await expect(faults).toContainText('/city: Instance type "number" is invalid')
-    await expect(faults).toContainText('/population: 2 is less than 1000')
-    await expect(faults).toContainText('/more: The schema allows nothing here.')
-    await expectAccessible(page)
-    await page.unroute('**/api/v1/chat/completions')
-    await giveAnswer(page, { message: { content: '{\n  "city": }' } }, streamed)
-    const broken = await opened.ask('Another')
-    await expect(broken).toContainText('Not JSON')
-    await expect(broken).toContainText('Line 2, column 11:')
-  })
+test('choices stand side by side, and the kept one is sent', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, { stream: true, n: 3 }, 'sandbox-fast')
+  const answer = await opened.ask('/tokens 30')
+  const second = answer.getByRole('region', { name: 'Choice 2' })
+  await expect(answer.getByRole('region', { name: /^Choice/ })).toHaveCount(3)
+  const [a, b] = await Promise.all(
+    [answer.getByRole('region', { name: 'Choice 1' }), second].map((one) => one.boundingBox()),
+  )
+  expect(b?.y).toBe(a?.y)
+  await answer.getByRole('radio', { name: 'Continue with choice 2' }).check()
+  await expect(second).toContainText('used for the next turn')
+  await expectAccessible(page)
+  const kept = await copied(opened, answer.getByRole('button', { name: 'Copy response' }))
+  await expect(second).toContainText(
+    kept
+      .replaceAll(/[#\s]+/g, ' ')
+      .trim()
+      .slice(-20),
+  )
 
-  test(`a schema that takes for ever is given up, and nothing waits for it, ${how}`, async ({
-    chat,
-    page,
-  }) => {
-    expect(chat.page).toBe(page)
-    const endless = { type: 'string', pattern: '^(?:a|a)*$' }
-    const opened = await openWithSettings(page, {
-      stream: streamed,
-      response_format: { type: 'json_schema', json_schema: { name: 'endless', schema: endless } },
-    })
-    await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, streamed)
-    const answer = await opened.ask('Endless')
-    await expect(answer).toContainText('Validating…')
-    // On the page's own thread nothing would happen any more.
-    await opened.message.fill('Written meanwhile')
-    await expect(answer).toContainText('Validation timed out after 3 s.')
-    await expect(answer).toContainText('Not validated')
-    await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
-    await expectAccessible(page)
+  await expect
+    .poll(async () => (await keptVersions(page)).map((version) => version.kept))
+    .toContain(1)
+  await page.reload()
+  await opened.ready()
+  await expect(page.getByRole('radio', { name: 'Continue with choice 2' })).toBeChecked()
+  const sent = page.waitForRequest('**/chat/completions')
+  await opened.say('/tokens 1')
+  expect((await sent).postDataJSON()).toMatchObject({
+    messages: [{ role: 'user' }, { role: 'assistant', content: kept }, { role: 'user' }],
   })
+})
 
-  test(`search results that come as documents are shown, not called, ${how}`, async ({
+test('the probability of each token is seen and read by keyboard', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const settings = { stream: true, logprobs: true, top_logprobs: 4 }
+  const opened = await openWithSettings(page, settings)
+  const answer = await opened.ask('/tokens 30')
+  await answer.getByRole('button', { name: 'Token probabilities' }).click()
+  const tokens = answer.getByRole('listbox', { name: 'Tokens by probability' })
+  await expect(tokens.getByRole('option')).toHaveCount(30)
+  await tokens.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  const alternatives = answer.getByRole('region', { name: 'Top alternatives for this token' })
+  await expect(alternatives).toContainText(/Token 29: .*%/)
+  await expect(alternatives.getByRole('listitem')).toHaveCount(4)
+  await tokens.getByRole('option').first().hover()
+  await expect(alternatives).toContainText('Token 1:')
+  await expect(answer.getByRole('list', { name: 'Legend' })).toContainText('≥ 90%')
+  await expectAccessible(page)
+})
+
+test('an answer by schema is a tree that matches', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
+  const answer = await opened.ask('A city')
+  await expect(answer).toContainText('Matches schema')
+  await expect(answer).toContainText('population: 545000')
+  await answer.getByRole('radio', { name: 'Text' }).check()
+  await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
+  await expectAccessible(page)
+})
+
+test('an answer that breaks its schema says where', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
+  await giveAnswer(page, { message: { content: '{"city": 1, "population": 2, "more": []}' } }, true)
+  const answer = await opened.ask('A city')
+  const faults = answer.getByRole('list', { name: 'Validation errors' })
+  await expect(faults).toContainText('/city: Instance type "number" is invalid')
+  await expect(faults).toContainText('/population: 2 is less than 1000')
+  await expect(faults).toContainText('/more: The schema allows nothing here.')
+  await expectAccessible(page)
+  await page.unroute('**/api/v1/chat/completions')
+  await giveAnswer(page, { message: { content: '{\n  "city": }' } }, true)
+  const broken = await opened.ask('Another')
+  await expect(broken).toContainText('Not JSON')
+  await expect(broken).toContainText('Line 2, column 11:')
+})
+
+test('a schema that takes for ever is given up, and nothing waits for it', async ({
+  chat,
+  page,
+}) => {
+  expect(chat.page).toBe(page)
+  const endless = { type: 'string', pattern: '^(?:a|a)*$' }
+  const opened = await openWithSettings(page, {
+    stream: true,
+    response_format: { type: 'json_schema', json_schema: { name: 'endless', schema: endless } },
+  })
+  await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, true)
+  const answer = await opened.ask('Endless')
+  await expect(answer).toContainText('Validating…')
+  // On the page's own thread nothing would happen any more.
+  await opened.message.fill('Written meanwhile')
+  await expect(answer).toContainText('Validation timed out after 3 s.')
+  await expect(answer).toContainText('Not validated')
+  await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what is not as asked is said, and the details are at hand', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const settings = {
+    stream: true,
+    max_completion_tokens: 12,
+    vendor_parameters: { enable_web_search: 'on' },
+  }
+  const opened = await openWithSettings(page, settings, 'sandbox-retired')
+  const answer = await opened.ask('Tell me about server-sent events')
+  const notes = answer.getByRole('list', { name: 'Notes' })
+  await expect(notes).toContainText('The response was truncated')
+  await expect(notes).toContainText('The model is deprecated')
+  await answer.getByRole('button', { name: /^Details/ }).click()
+  const details = answer.getByRole('group', { name: 'Response details' })
+  await expect(details).toContainText('Completion')
+  await expect(details).toContainText('cache read')
+  await expect(details).toContainText('Reached the token limit')
+  await expect(details).toContainText(/USD \(reported\)\s*\$0\.\d+/)
+  await expectAccessible(page)
+})
+
+// The two say their sources in different places.
+for (const streamed of [true, false])
+  test(`search results that come as documents are shown, not called, ${streamed ? 'streamed' : 'in one piece'}`, async ({
     chat,
     page,
   }) => {
@@ -256,31 +269,6 @@ for (const streamed of [true, false]) {
     await opened.say('/tokens 1')
     expect(JSON.stringify((await sent).postDataJSON())).not.toContain('tool_calls')
   })
-
-  test(`what is not as asked is said, and the details are at hand, ${how}`, async ({
-    chat,
-    page,
-  }) => {
-    expect(chat.page).toBe(page)
-    const settings = {
-      stream: streamed,
-      max_completion_tokens: 12,
-      vendor_parameters: { enable_web_search: 'on' },
-    }
-    const opened = await openWithSettings(page, settings, 'sandbox-retired')
-    const answer = await opened.ask('Tell me about server-sent events')
-    const notes = answer.getByRole('list', { name: 'Notes' })
-    await expect(notes).toContainText('The response was truncated')
-    await expect(notes).toContainText('The model is deprecated')
-    await answer.getByRole('button', { name: /^Details/ }).click()
-    const details = answer.getByRole('group', { name: 'Response details' })
-    await expect(details).toContainText('Completion')
-    await expect(details).toContainText('cache read')
-    await expect(details).toContainText('Reached the token limit')
-    await expect(details).toContainText(/USD \(reported\)\s*\$0\.\d+/)
-    await expectAccessible(page)
-  })
-}
 
 test('another model than asked for, and a parameter that was not in force, are said', async ({
   chat,

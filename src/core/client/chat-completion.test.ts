@@ -98,6 +98,37 @@ describe('runChat', () => {
     expect(await run.done).toMatchObject({ phase: 'finished', choices: [{ content: 'Hello' }] })
   })
 
+  test('default: text, media and sources are the same, streamed or in one piece', async () => {
+    const text = 'Boils at 100 °C [REF]0[/REF], $x^2$ ^1^.'
+    const media = {
+      images: [{ type: 'image_url', image_url: { url: 'https://pictures.example/remote.png' } }],
+      audio: { data: 'UklGRg==', transcript: 'A short beep.' },
+    }
+    const web_search_citations = [{ title: 'First source', url: 'https://one.example/a' }]
+    const rest = { usage: COMPLETION.usage, cost: COMPLETION.cost }
+    const echo = { vendor_parameters: { web_search_citations } }
+
+    const body = openBody()
+    const streaming = fakeClient(() => body.response)
+    const run = runChat(streaming.client, streaming.connection, CHAT)
+    body.write(chunk('', null, { ...echo, choices: [] }))
+    body.write(chunk('', null, { choices: [{ index: 0, delta: media, finish_reason: null }] }))
+    for (const piece of text.match(/[^]{1,7}/gu) ?? []) body.write(chunk(piece))
+    body.write(chunk('', 'stop', rest))
+    body.write('data: [DONE]\n\n')
+    body.end()
+    const { timing: _times, ...streamed } = await run.done
+
+    const message = { role: 'assistant', content: text, ...media }
+    const choices = [{ index: 0, finish_reason: 'stop', logprobs: null, message }]
+    const whole = fakeClient(() => jsonResponse({ ...COMPLETION, ...rest, ...echo, choices }))
+    const { timing: _time, ...inOnePiece } = await runChat(whole.client, whole.connection, CHAT)
+      .done
+    expect(streamed.choices[0]).toMatchObject({ content: text, media: [{}, {}] })
+    expect(streamed.citations).toHaveLength(1)
+    expect(streamed).toEqual(inOnePiece)
+  })
+
   test('behavior: a media type is one in any case', async () => {
     const body = openBody({ headers: { 'content-type': 'Text/Event-Stream; charset=utf-8' } })
     const { client, connection } = fakeClient(() => body.response)

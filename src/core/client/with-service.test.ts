@@ -28,6 +28,11 @@ import { walletTransactions } from './wallet/wallet-transactions.ts'
 
 const never = new AbortController().signal
 
+const CITY = {
+  name: 'city',
+  schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+}
+
 let service: ReturnType<typeof serviceWithoutPort>
 let client: Client
 let connection: Connection
@@ -69,6 +74,23 @@ describe('the client with the local service', () => {
     const answer = await runChat(client, connection, chat()).done
     expect(answer).toMatchObject({ phase: 'finished', cost: { usd: expect.any(Number) } })
     expect(answer.choices[0]?.content.length).toBeGreaterThan(0)
+  })
+
+  test.each<[string, Partial<ChatRequest>]>([
+    ['choices', { n: 3 }],
+    ['probabilities', { logprobs: true, top_logprobs: 4 }],
+    ['a response by schema', { response_format: { type: 'json_schema', json_schema: CITY } }],
+    [
+      'a limited response of a deprecated model',
+      { model: 'sandbox-retired', max_completion_tokens: 12 },
+    ],
+  ])('%s: a streamed response is the same as one in one piece', async (_, more) => {
+    const ask = (stream: boolean) =>
+      runChat(client, connection, chat({ ...more, seed: 5, stream })).done
+    const { id: _streamed, timing: _times, ...streamed } = await ask(true)
+    const { id: _whole, timing: _time, ...whole } = await ask(false)
+    expect(streamed.phase).toBe('finished')
+    expect(streamed).toEqual(whole)
   })
 
   test('an encrypted request travels as envelopes and is read as text', async () => {
