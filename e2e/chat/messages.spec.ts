@@ -385,7 +385,8 @@ test('a long conversation is formatted where it is read, and all of it once some
     page.locator(`[data-message=${read}] .md, [data-message=${read}] .message-words`),
   ).toBeInViewport()
   await page.keyboard.press('Control+f')
-  await expect.poll(formatted, { timeout: 60_000 }).toBe(500)
+  // It is done while the page is idle, so on a busy machine only the end of the test bounds it.
+  await page.waitForFunction(() => document.querySelectorAll('article .md').length === 500)
 })
 
 test('behavior: what is ahead of a reader is formatted before they scroll, and what is far is released', async ({
