@@ -409,3 +409,28 @@ test('behavior: what is ahead of a reader is formatted before they scroll, and w
     await expect.poll(formatted, { timeout: 60_000 }).toBeLessThan(80)
   }
 })
+
+test('code and tables scroll sideways where they are wider than the column, and only there', async ({
+  chat: _,
+  page,
+}) => {
+  const row = (cell: string) => `| ${Array.from({ length: 6 }, () => cell).join(' | ')} |`
+  const table = [row('longer'), row('---'), row('values')].join('\n')
+  await addAs(page, 'Assistant', `\`\`\`\n${'word '.repeat(80)}\n\`\`\`\n\n${table}\n`)
+  const code = page.getByRole('group', { name: 'Code' })
+  const cells = page.getByRole('group', { name: 'Table' })
+  /** How far an element goes when it is told to scroll to its end. */
+  const scrolled = (element: typeof code) =>
+    element.evaluate((node) => {
+      node.scrollLeft = 10_000
+      return node.scrollLeft
+    })
+  expect(await scrolled(code)).toBeGreaterThan(0)
+  expect(await scrolled(cells)).toBe(0)
+  await expect(cells).toHaveCSS('overflow-x', 'visible')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => scrolled(cells)).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(cells).toHaveCSS('overflow-x', 'visible')
+  expect(await scrolled(code)).toBeGreaterThan(0)
+})

@@ -29,13 +29,16 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>): FollowEnd
     if (!element || !content) return undefined
     let lastTop = element.scrollTop
     const onScroll = () => {
-      const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR
+      const { scrollTop } = element
+      const isUp = scrollTop < lastTop
+      lastTop = scrollTop
+      // Who reads upward already gets no nearer to the end.
+      if (isUp && !isFollowing.current) return
+      const atEnd = element.scrollHeight - scrollTop - element.clientHeight < NEAR
       // Content that grows moves the end away without anyone scrolling; only going up lets go.
-      if (atEnd || element.scrollTop < lastTop) {
-        isFollowing.current = atEnd
-        setFollowing(atEnd)
-      }
-      lastTop = element.scrollTop
+      if (!atEnd && !isUp) return
+      isFollowing.current = atEnd
+      setFollowing(atEnd)
     }
     const observer = new ResizeObserver(() => {
       if (isFollowing.current) element.scrollTop = element.scrollHeight

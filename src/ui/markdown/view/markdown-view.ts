@@ -22,6 +22,8 @@ export interface MarkdownViewOptions {
   onCitation?: OnCitation
   /** Typesets finished formulas. Without it they stay source. */
   typeset?: Typesetter
+  /** Marks the code and tables of the finished text that need not scroll; returns the way to stop. */
+  watchFit?: (container: HTMLElement) => () => void
   /** Colours finished code. Without it code stays plain. */
   highlight?: Highlighter
   /** By default one call per animation frame, and while the text streams one per two. */
@@ -90,6 +92,7 @@ export function createMarkdownView(
   let painted = false
   let repaired = 0
   let cancel: (() => void) | null = null
+  let stopWatching: (() => void) | undefined
 
   container.setAttribute('data-live', '')
 
@@ -119,6 +122,7 @@ export function createMarkdownView(
       repaired = repair(stream.frozen, normalise(received.join('')), container, policy, shop)
     stream.frozen.length = 0
     container.removeAttribute('data-live')
+    stopWatching = options.watchFit?.(container)
   }
 
   return {
@@ -156,6 +160,7 @@ export function createMarkdownView(
     destroy() {
       state = 'destroyed'
       cancel?.()
+      stopWatching?.()
       stopListening()
       container.removeAttribute('data-live')
       container.replaceChildren()

@@ -75,6 +75,7 @@ function createView(
   return createMarkdownView(container, {
     highlight: highlightInWorker,
     typeset: typesetInTurn,
+    watchFit,
     onCitation: (source) => latestOnCitation?.current?.(source),
     onLink: (url, event) => latestOnLink.current?.(url, event),
   })
@@ -91,4 +92,32 @@ function follow(source: TextSource, view: MarkdownView): () => void {
   }
   take()
   return source.subscribe(take)
+}
+
+let widths: ResizeObserver | undefined
+
+/**
+ * Marks the code and tables in a container that are not wider than their column, so that they need not
+ * scroll. They are asked again whenever the size of the container changes. Returns the way to stop.
+ */
+function watchFit(container: HTMLElement): () => void {
+  // Not of each block: the browser goes through all that is observed in each frame.
+  const watch = (widths ??= new ResizeObserver((entries) => {
+    const blocks = entries.flatMap(({ target }) => [
+      ...target.querySelectorAll('.md-code, .md-table'),
+    ])
+    // Everything is read before anything changes, so that the page is laid out once.
+    const fits = blocks.map((block) => !isWide(block))
+    blocks.forEach((block, index) => block.toggleAttribute('data-fits', fits[index]))
+  }))
+  watch.observe(container)
+  return () => watch.unobserve(container)
+}
+
+/** By the lines of code, because the padding around them counts only while they scroll. */
+function isWide(block: Element): boolean {
+  if (block.matches('.md-table')) return block.scrollWidth > block.clientWidth
+  return [...block.querySelectorAll('.md-chunk')].some(
+    (lines) => lines.scrollWidth > lines.clientWidth,
+  )
 }

@@ -63,10 +63,13 @@ export function watchGroups(
 ): GroupWatch {
   const elements = new Map<number, Element>()
   const keys = new WeakMap<Element, number>()
+  const observed = new Set<Element>()
   const near = new Set<number>()
   const used = new Set<number>()
   let { parts, known } = opened
   let atOnce = DRAWN_AT_ONCE
+  /** Once someone looked for words in the page. */
+  let drawsAll = false
   let frame: number | undefined
   let calm: ReturnType<typeof setTimeout> | undefined
   let stopIdle: (() => void) | undefined
@@ -75,7 +78,7 @@ export function watchGroups(
 
   const isHeld = (key: number) => {
     const element = elements.get(key)
-    return element !== undefined && (used.has(key) || isInUse(element))
+    return element !== undefined && (drawsAll || used.has(key) || isInUse(element))
   }
   const change = (next: ReadonlyMap<number, DrawnPart>) => {
     parts = next
@@ -83,7 +86,9 @@ export function watchGroups(
   }
   const drawNext = () => {
     frame = undefined
-    const undrawn = [...near].filter((key) => (parts.get(key)?.count ?? 0) < GROUP_SIZE)
+    const undrawn = [...(drawsAll ? elements.keys() : near)].filter(
+      (key) => (parts.get(key)?.count ?? 0) < GROUP_SIZE,
+    )
     const next = nearestOf(scroller, elements, undrawn)
     if (next === undefined) {
       atOnce = DRAWN_AT_ONCE
@@ -137,7 +142,10 @@ export function watchGroups(
         ),
       )
       const left = [...parts.keys()].find((key) => !stay.has(key))
-      if (left === undefined) return
+      if (left === undefined) {
+        scroller.setAttribute('data-prepared', '')
+        return
+      }
       flushSync(() => change(new Map([...parts].filter(([key]) => key !== left))))
     }
     prepareWhenIdle()
@@ -167,10 +175,34 @@ export function watchGroups(
     lastFromEnd = fromEnd
     afterScrolling()
   }
+  /**
+   * Observes the groups near the view and one beyond on each side, or all when none is near, as after a
+   * jump: the browser asks of each that is observed in each frame.
+   */
+  const observeNear = () => {
+    const sides = [...near].flatMap((key) => {
+      const element = elements.get(key)
+      return [element?.previousElementSibling, element, element?.nextElementSibling]
+    })
+    const wanted = new Set(near.size === 0 ? elements.values() : sides)
+    for (const element of elements.values()) {
+      if (wanted.has(element) === observed.has(element)) continue
+      if (observed.delete(element)) observer.unobserve(element)
+      else {
+        observed.add(element)
+        observer.observe(element)
+      }
+    }
+  }
   const observer = new IntersectionObserver(
     (entries) => {
+      const changed = entries.filter(({ target, isIntersecting }) => {
+        const key = keys.get(target)
+        return key !== undefined && (isIntersecting !== near.has(key) || key > known)
+      })
+      if (changed.length === 0) return
       const drawn = new Map(parts)
-      for (const { target, isIntersecting } of entries) {
+      for (const { target, isIntersecting } of changed) {
         const key = keys.get(target)
         if (key === undefined) continue
         if (isIntersecting) near.add(key)
@@ -179,6 +211,7 @@ export function watchGroups(
         if (isIntersecting && key > known) drawn.set(key, WHOLE)
         known = Math.max(known, key)
       }
+      observeNear()
       const stay = drawnGroups([...drawn.keys()], near, isHeld, IDLE_AHEAD + LEFT_TO_RELEASE)
       change(new Map(stay.flatMap((key) => entryOf(drawn, key))))
       frame ??= requestAnimationFrame(drawNext)
@@ -195,7 +228,7 @@ export function watchGroups(
   // Find-in-page marks the elements in which it found something: none is replaced afterwards.
   const onKey = (event: KeyboardEvent) => {
     if (!opensFind(event)) return
-    for (const key of elements.keys()) near.add(key)
+    drawsAll = true
     atOnce = GROUP_SIZE
     frame ??= requestAnimationFrame(drawNext)
   }
@@ -207,15 +240,19 @@ export function watchGroups(
     watch(element, key) {
       elements.set(key, element)
       keys.set(element, key)
+      observed.add(element)
       observer.observe(element)
       return () => {
+        observed.delete(element)
         observer.unobserve(element)
         elements.delete(key)
         near.delete(key)
+        observeNear()
       }
     },
     stop() {
       observer.disconnect()
+      scroller.removeAttribute('data-prepared')
       if (frame !== undefined) cancelAnimationFrame(frame)
       clearTimeout(calm)
       stopIdle?.()
