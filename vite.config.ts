@@ -7,7 +7,7 @@ import { plainIcons } from './scripts/plain-icons.mjs'
 import { splitStyles } from './scripts/split-styles.mjs'
 
 /** The app: `vite build` into dist/, and the dev server that scripts/dev.mjs starts. */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [splitStyles(), tailwindcss(), plainIcons(), importMapIntegrity()],
   // Written for React, drawn by Preact: docs/decisions/030-preact.md.
   resolve: {
@@ -33,7 +33,7 @@ export default defineConfig({
         files.filter((one) => one.endsWith('.css') || isWithFirstResponse(one, file)),
     },
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups() } },
+      output: { codeSplitting: { groups: chunkGroups(mode === 'static') } },
       // Libraries that servers render too mark what is the browser's; here everything is.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
@@ -50,4 +50,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -26,18 +26,27 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
 const FIRST_RESPONSE = [
   'src/features/chat/sending.ts',
   'src/features/chat/drafts/persist-draft.ts',
+  'src/core/storage/conversations/conversations.ts',
   'src/features/chat/messages/messages.tsx',
   'src/features/chat/model/model-list.tsx',
   'src/features/chat/starters/start-example.ts',
   'src/core/chat/request/validate-settings.ts',
+  // Phones draw it, with controls of its own.
+  'src/app/tab-bar.tsx',
 ]
+
+/** What starts the worker before the shell is there, in a page that no service serves. */
+const LOADED_EARLY = ['src/app/practice/start-early.ts']
+
+/** The folders of {@link LATER} of which a first response needs a part; the rest of each comes later. */
+const OF_A_RESPONSE = new Set(['core', 'controls', 'inspecting', 'conversations', 'chat'])
 
 /**
  * Whether a file has to come together with another, because a first response waits for both.
  * @param {string} file in the built app @param {string} importer
  */
 export function isWithFirstResponse(file, importer) {
-  const isAtStart = /\/(?:rolldown-runtime|shell|chat-screen)-[\w-]{8}\.js$/.test(file)
+  const isAtStart = /\/(?:rolldown-runtime|early|shell|chat-screen)-[\w-]{8}\.js$/.test(file)
   return !isAtStart && /\/chat-[\w-]{8}\.js$/.test(importer)
 }
 
@@ -136,6 +145,8 @@ const LATER = [
       'src/core/(?:format/csv|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',
       'src/core/client/(?:account/key-balance|queries/rate-limits)',
+      'src/core/storage/conversations/draft-lock',
+      'src/core/share/difference',
     ),
     1,
   ],
@@ -237,13 +248,22 @@ function within(...folders) {
 /**
  * The chunks that are put together by hand: the shell, with which every area starts; the rest of the
  * first screen; what later parts share; and the small controls and icons among it.
+ * @param {boolean} isStatic whether no service will serve the page
  * @returns {Group[]}
  */
-export function chunkGroups() {
+export function chunkGroups(isStatic) {
   const isAtStart = staticImportsOf(['src/main.tsx', ...FIRST_SCREEN])
   const isForResponse = staticImportsOf(FIRST_RESPONSE)
+  const isLoadedEarly = staticImportsOf(LOADED_EARLY)
   const chat = path.join(root, 'src/features/chat', path.sep)
   return [
+    {
+      debugName: 'loaded early',
+      // A file of its own runs when it is there: it is the first of the page's scripts.
+      name: (id, context) => (isStatic && isLoadedEarly(id, context) ? 'early' : null),
+      includeDependenciesRecursively: false,
+      priority: 2,
+    },
     {
       debugName: 'first screen',
       // Other areas use of it what is not the chat's own, so that goes with the shell.
@@ -258,7 +278,7 @@ export function chunkGroups() {
       debugName: name,
       // A response waits for no editor, settings or presets.
       name: (/** @type {string} */ id, /** @type {Context} */ context) =>
-        name === 'chat' && !isForResponse(id, context) ? 'chat-later' : name,
+        OF_A_RESPONSE.has(name) && !isForResponse(id, context) ? `${name}-later` : name,
       test,
       minShareCount,
       includeDependenciesRecursively: false,

@@ -78,11 +78,18 @@ async function timeToFirstResponse(browser, url) {
     const begin = performance.now()
     await page.goto(`${url}chat/`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Web search', exact: true }).click()
-    await page
-      .getByRole('article', { name: 'Assistant message' })
-      .getByText(/^From the web/)
-      .first()
-      .waitFor()
+    // Looked for in each frame: a locator looks again after half a second.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const look = () => {
+            const answer = document.querySelector('article[aria-label="Assistant message"]')
+            if (answer?.textContent.includes('From the web')) resolve(undefined)
+            else requestAnimationFrame(look)
+          }
+          look()
+        }),
+    )
     return performance.now() - begin
   } finally {
     await context.close()

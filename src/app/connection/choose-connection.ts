@@ -1,7 +1,7 @@
 import { settleModel } from '../../core/chat/conversation/settle-model.ts'
 import { isAllowedOrigin } from '../../core/client/connection/allowed-origin.ts'
 import { chooseSaved } from '../../core/client/connection/choice/choose-saved.ts'
-import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { MAX_CONNECTIONS } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { LOCAL_ID } from '../../core/client/connection/connections.ts'
+import { LOCAL_ID } from '../../core/client/connection/own-connections.ts'
 import type { ServerOffer } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'

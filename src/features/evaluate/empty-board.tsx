@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { PRACTICE_ID } from '../../core/client/connection/connections.ts'
+import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { addBoard } from '../../core/evaluate/board-state.ts'
 import { exampleBoard } from '../../core/evaluate/example-board.ts'
 import { client } from '../../page/client.ts'

@@ -9,12 +9,7 @@ import {
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
 import { apiKeyCredential, type CredentialSource } from './credential.ts'
-
-/** The id of the connection to the service that served the page. */
-export const LOCAL_ID = 'local'
-
-/** The id of the connection to the service that runs in the page. */
-export const PRACTICE_ID = 'practice'
+import { LOCAL_ID, PRACTICE_ID } from './own-connections.ts'
 
 /** Where an API is and how it is spoken to. Holds no secret. */
 interface ConnectionAddress {

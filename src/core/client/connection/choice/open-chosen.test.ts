@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { SavedConnection } from '../../../storage/connection/saved-connections.ts'
 import { fakeClient, jsonResponse } from '../../testing/fake-world.ts'
-import { LOCAL_ID, PRACTICE_ID } from '../connections.ts'
 import { apiKeyCredential } from '../credential.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../own-connections.ts'
 import { connectionChoices, openChosen } from './open-chosen.ts'
 
 const SAVED: SavedConnection = {

@@ -1,7 +1,8 @@
 import type { SavedConnection } from '../../../storage/connection/saved-connections.ts'
 import type { Client } from '../../client.ts'
-import { type Connections, LOCAL_ID, PRACTICE_ID } from '../connections.ts'
+import type { Connections } from '../connections.ts'
 import type { CredentialSource } from '../credential.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../own-connections.ts'
 import { isOpen, needsSecrets } from './choose-saved.ts'
 
 /** What one of several requests can be sent over: a saved connection, or one of the page's own. */
