@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { defineConfig } from 'vitest/config'
 
 import { reportFile } from './scripts/test-reports.mjs'
@@ -22,6 +25,23 @@ const THOROUGH = [
   'src/core/tools/kill-storm.test.ts',
   'src/core/wallet/pocket/funding/money-storm.test.ts',
   'src/core/wallet/pocket/schedules.test.ts',
+]
+
+/**
+ * What the files that share a process can't have: a database of the browser, which is one for all of
+ * a process, and another module in the place of a module.
+ */
+const NEEDS_OWN_PROCESS = /fake-indexeddb\/auto|\bvi\.(?:mock|resetModules)\(/
+
+/** Test files with a process each: what {@link NEEDS_OWN_PROCESS}, and rooms whose modules have state. */
+const ALONE = [
+  'src/{app,features,page,ui}/**/*.test.ts',
+  ...['contract', 'service', 'src'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => path.posix.join(folder, file))
+      .filter((file) => NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8'))),
+  ),
 ]
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */
@@ -60,7 +80,17 @@ export default defineConfig({
       thresholds,
     },
     projects: [
-      { extends: true, test: { name: 'quick', include: [TESTS], exclude: THOROUGH } },
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: [TESTS],
+          exclude: [...THOROUGH, ...ALONE],
+          isolate: false,
+          setupFiles: ['scripts/shared-process-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'quick-alone', include: ALONE, exclude: THOROUGH } },
       { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
       {
         extends: true,

@@ -44,4 +44,4 @@ export function unitStep(...args) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await runMain(() => runSteps([sourceSteps, [unitStep('--project', 'quick')]]))
+  await runMain(() => runSteps([[unitStep('--project', 'quick*'), ...sourceSteps]]))

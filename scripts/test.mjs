@@ -15,9 +15,8 @@ const STATIC_BASE = 'playground'
 
 await runMain(() =>
   runSteps([
-    sourceSteps,
     [{ name: 'servers', command: ['scripts/servers.mjs'] }],
-    [unitStep()],
+    [unitStep(), ...sourceSteps],
     [{ name: 'build', command: ['scripts/build.mjs'] }],
     [
       {
