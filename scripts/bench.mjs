@@ -49,7 +49,7 @@ const results = process.env['BENCH_RESULTS'] ?? path.join(root, 'bench/results')
 await runMain(async () => {
   const [only, ...rest] = process.argv.slice(2)
   if (only === 'compare') return compareWith(...readComparison(rest))
-  setUp()
+  await setUp()
   const chosen = benches.filter(({ name }) => only === undefined || name === only)
   if (chosen.length === 0 && only !== 'soak') throw unknownBench(only)
   if (only === 'soak' || chosen.some(({ usesBrowser }) => usesBrowser)) {

@@ -17,7 +17,7 @@ import { ensureNode } from './setup.mjs'
 
 await runMain(async () => {
   ensureNode()
-  ensurePart('app')
+  await ensurePart('app')
   const { values } = parseArgs({
     options: {
       static: { type: 'boolean' },

@@ -16,7 +16,7 @@ import { ensureInstalled, ensureNode } from './setup.mjs'
 await runMain(async () => {
   endWithNpm()
   ensureNode()
-  ensureInstalled()
+  await ensureInstalled()
   const { createServer } = await import('vite')
 
   const port = await freePort()

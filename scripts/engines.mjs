@@ -37,7 +37,7 @@ const engines = [
 const MINUTES = 10
 
 await runMain(async () => {
-  setUp()
+  await setUp()
   const [only] = process.argv.slice(2)
   const chosen = engines.filter(({ name }) => only === undefined || name === only)
   if (chosen.some(({ name }) => name === 'chromium')) await ensureBrowser()

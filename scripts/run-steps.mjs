@@ -35,7 +35,7 @@ export async function runSteps(groups) {
   const failed = new Set()
   try {
     ensureNode()
-    ensureInstalled()
+    await ensureInstalled()
     clearReports()
     for (const group of groups) {
       const waiting = [...group]

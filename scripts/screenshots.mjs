@@ -87,7 +87,7 @@ function readmeScreens() {
 const [wanted = ''] = process.argv.slice(2)
 
 await runMain(async () => {
-  setUp()
+  await setUp()
   mkdirSync(folder, { recursive: true })
   const { ensureBrowser, launchOptions } = await import('./browser.mjs')
   await ensureBrowser()

@@ -16,9 +16,9 @@ import { npmCi } from './install/npm.mjs'
 import { PlainFailure } from './plain-failure.mjs'
 
 /** Node, packages and build, each only as far as it is missing. */
-export function setUp() {
+export async function setUp() {
   ensureNode()
-  ensurePart('app')
+  await ensurePart('app')
   ensureBuilt()
 }
 
@@ -40,13 +40,13 @@ export function isSupportedNode(version) {
 }
 
 /** Installs exactly what package-lock.json names, unless that is what node_modules already holds. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   const wanted = readLock('package-lock.json')
   const present = readLock('node_modules/.package-lock.json')
   if (wanted && present && isInstalled(wanted, present)) return
 
   console.error('Installing the locked packages with npm ci (about half a minute the first time) …')
-  npmCi(root)
+  await npmCi(root)
 }
 
 /** Builds the app and the service, unless the last build was made from the sources as they are. */

@@ -14,7 +14,7 @@ import { setUp } from './setup.mjs'
 await runMain(async () => {
   const flags = process.argv.slice(2)
   endWithNpm()
-  setUp()
+  await setUp()
 
   openWhenReady()
 

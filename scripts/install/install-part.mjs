@@ -19,7 +19,7 @@ import { root } from '../checkout.mjs'
 import { PlainFailure, runMain } from '../plain-failure.mjs'
 import { isInstalled, readLock } from './installed.mjs'
 import { configuredRegistry, NotThereError, npmCi } from './npm.mjs'
-import { lockOfPart, withAddresses } from './parts.mjs'
+import { lockOfPart, sharesOf, withAddresses } from './parts.mjs'
 
 /** @typedef {import('./parts.mjs').Part} Part */
 /** @typedef {import('./parts.mjs').LockFile} LockFile */
@@ -35,7 +35,7 @@ const WORDS = {
  * Installs a part, unless node_modules has it.
  * @param {Part} part
  */
-export function ensurePart(part) {
+export async function ensurePart(part) {
   const lock = readLock('package-lock.json')
   if (!lock) throw new PlainFailure('package-lock.json is missing: clone the repository again.')
   const wanted = lockOfPart(lock, part)
@@ -43,14 +43,19 @@ export function ensurePart(part) {
   if (present && isInstalled(wanted, present, lock)) return
 
   console.error(WORDS[part])
-  const stage = path.join(root, `.cache/install-${part}-${process.pid}`)
-  rmSync(stage, { recursive: true, force: true })
-  mkdirSync(stage, { recursive: true })
+  const shares = sharesOf(wanted).map((share, index) => ({
+    share,
+    stage: path.join(root, `.cache/install-${part}-${process.pid}-${index}`),
+  }))
   try {
-    installIn(stage, wanted)
-    moveIn(stage, present && isInstalled({ packages: {} }, present, lock) ? present : undefined)
+    const installed = await Promise.allSettled(
+      shares.map(({ share, stage }) => installIn(stage, share)),
+    )
+    for (const result of installed) if (result.status === 'rejected') throw result.reason
+    let record = present && isInstalled({ packages: {} }, present, lock) ? present : undefined
+    for (const { stage } of shares) record = moveIn(stage, record)
   } finally {
-    rmSync(stage, { recursive: true, force: true })
+    for (const { stage } of shares) rmSync(stage, { recursive: true, force: true })
   }
 }
 
@@ -60,14 +65,16 @@ export function ensurePart(part) {
  * @param {string} stage
  * @param {LockFile} wanted
  */
-function installIn(stage, wanted) {
-  writePart(stage, withAddresses(wanted, configuredRegistry(root)))
+async function installIn(stage, wanted) {
+  rmSync(stage, { recursive: true, force: true })
+  mkdirSync(stage, { recursive: true })
+  writePart(stage, withAddresses(wanted, await configuredRegistry(root)))
   try {
-    npmCi(stage)
+    await npmCi(stage)
   } catch (error) {
     if (!(error instanceof NotThereError)) throw error
     writePart(stage, wanted)
-    npmCi(stage)
+    await npmCi(stage)
   }
 }
 
@@ -87,15 +94,16 @@ function writePart(stage, lock) {
  * missing. npm's record of what is there is written last.
  * @param {string} stage
  * @param {LockFile | undefined} present
+ * @returns {LockFile | undefined} the record
  */
 function moveIn(stage, present) {
   const target = path.join(root, 'node_modules')
+  const staged = readLock(path.join(stage, 'node_modules/.package-lock.json'))
   if (!present) {
     rmSync(target, { recursive: true, force: true })
     renameSync(path.join(stage, 'node_modules'), target)
-    return
+    return staged
   }
-  const staged = readLock(path.join(stage, 'node_modules/.package-lock.json'))
   const places = Object.keys(staged?.packages ?? {}).filter((it) => it.startsWith('node_modules/'))
   // A package comes before those inside it, which move with it.
   for (const place of places.sort()) {
@@ -104,16 +112,17 @@ function moveIn(stage, present) {
     mkdirSync(path.dirname(to), { recursive: true })
     renameSync(from, to)
   }
-  const packages = { ...staged?.packages, ...present.packages }
-  const record = path.join(target, '.package-lock.json')
-  writeFileSync(`${record}.new`, JSON.stringify({ ...present, packages }, null, 2))
-  renameSync(`${record}.new`, record)
+  const record = { ...present, packages: { ...staged?.packages, ...present.packages } }
+  const file = path.join(target, '.package-lock.json')
+  writeFileSync(`${file}.new`, JSON.stringify(record, null, 2))
+  renameSync(`${file}.new`, file)
+  return record
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await runMain(() => {
+  await runMain(async () => {
     const part = process.argv[2]
     if (part !== 'app' && part !== 'chains' && part !== 'documents')
       throw new PlainFailure('Parts: app, chains, documents')
-    ensurePart(part)
+    await ensurePart(part)
   })

@@ -1,5 +1,6 @@
 // @ts-check
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
@@ -16,8 +17,8 @@ const NOT_THERE = /"code": "(?:E40[345]|EALLOWREMOTE)"/
  * @param {string} cwd
  * @throws {PlainFailure} NotThereError when another address may help
  */
-export function npmCi(cwd) {
-  const { status, stdout } = runNpm(
+export async function npmCi(cwd) {
+  const { status, stdout } = await runNpm(
     ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--json'],
     cwd,
     2,
@@ -30,8 +31,9 @@ export function npmCi(cwd) {
 }
 
 /** The registry that npm is configured for, as seen from a folder. @param {string} cwd */
-export function configuredRegistry(cwd) {
-  return runNpm(['config', 'get', 'registry'], cwd, 'ignore').stdout.trim()
+export async function configuredRegistry(cwd) {
+  const { stdout } = await runNpm(['config', 'get', 'registry'], cwd, 'ignore')
+  return stdout.trim()
 }
 
 /**
@@ -39,23 +41,26 @@ export function configuredRegistry(cwd) {
  * @param {string} cwd
  * @param {'ignore' | 2} stderr
  */
-function runNpm(args, cwd, stderr) {
+async function runNpm(args, cwd, stderr) {
   const { command, shell } = npmCommand(process.env, process.platform)
   const [program = '', ...all] = [...command, ...args]
   // npm passes the checkout it was called in on to what it runs.
   const { npm_config_local_prefix: _checkout, ...env } = process.env
-  const ended = spawnSync(shell ? [program, ...all].join(' ') : program, shell ? [] : all, {
+  const child = spawn(shell ? [program, ...all].join(' ') : program, shell ? [] : all, {
     cwd,
     env,
     stdio: ['ignore', 'pipe', stderr],
-    encoding: 'utf8',
     shell,
   })
-  if (ended.error)
+  let stdout = ''
+  child.stdout?.setEncoding('utf8').on('data', (text) => (stdout += text))
+  const [status] = await once(child, 'close').catch((cause) => {
     throw new PlainFailure(
       'npm was not found. It comes with Node (https://nodejs.org); with npm on the PATH, run: npm ci',
+      { cause },
     )
-  return ended
+  })
+  return { status, stdout }
 }
 
 /**

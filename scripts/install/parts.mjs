@@ -48,6 +48,9 @@ const UNUSED = {
   'rpc-websockets': /^@swc\/helpers$/,
 }
 
+/** What pays from wallets: more than half of the files of `app`. */
+const WALLETS = /^(?:@solana\/|@walletconnect\/|viem$|wagmi$)/
+
 /** @param {string} name of a dependency @returns {Part | 'tools'} */
 export function partOf(name) {
   if (LATER.chains.test(name)) return 'chains'
@@ -67,18 +70,39 @@ export function packageOf(specifier) {
  * @returns {LockFile}
  */
 export function lockOfPart(lock, part) {
+  // Only the first part has nothing but browsers for them.
+  return lockOf(part === 'app' ? withoutUnused(lock) : lock, (name) => partOf(name) === part)
+}
+
+/**
+ * The lock file of a part as those of its shares, which npm can install side by side: one npm keeps no more
+ * than one core busy. The first has the tools that build.
+ * @param {LockFile} part
+ * @returns {LockFile[]}
+ */
+export function sharesOf(part) {
+  return [false, true]
+    .map((isForWallets) => lockOf(part, (name) => WALLETS.test(name) === isForWallets))
+    .filter(({ packages }) => Object.keys(packages).length > 1)
+}
+
+/**
+ * Some dependencies of a lock file, with all that they need.
+ * @param {LockFile} lock
+ * @param {(name: string) => boolean} isWanted
+ * @returns {LockFile}
+ */
+function lockOf(lock, isWanted) {
   const { '': rootPackage = {} } = lock.packages
   const wanted = (/** @type {Record<string, string>} */ all = {}) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => partOf(name) === part))
+    Object.fromEntries(Object.entries(all).filter(([name]) => isWanted(name)))
   const top = {
     ...rootPackage,
     dependencies: wanted(rootPackage.dependencies),
     devDependencies: wanted(rootPackage.devDependencies),
   }
-  // Only the first part has nothing but browsers for them.
-  const used = part === 'app' ? withoutUnused(lock) : lock
-  const names = closure(used, Object.keys({ ...top.dependencies, ...top.devDependencies }))
-  const kept = Object.entries(used.packages).filter(([name]) => names.has(name))
+  const names = closure(lock, Object.keys({ ...top.dependencies, ...top.devDependencies }))
+  const kept = Object.entries(lock.packages).filter(([name]) => names.has(name))
   return { ...lock, packages: { '': top, ...Object.fromEntries(kept) } }
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { root } from '../checkout.mjs'
-import { lockOfPart, partOf, withAddresses } from './parts.mjs'
+import { lockOfPart, partOf, sharesOf, withAddresses } from './parts.mjs'
 
 test.for([
   ['preact', 'app'],
@@ -95,6 +95,18 @@ test('packages are addressed at the registry, but for those of the checkout', ()
     'https://registry.test/npm/c/-/c-3.0.0.tgz',
     'vendor/kept',
   ])
+})
+
+test('the shares of a part have together what it has, each all that it needs itself', () => {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const part = lockOfPart(lock, 'app')
+  const shares = sharesOf(part)
+  expect(shares).toHaveLength(2)
+  const places = shares.flatMap(({ packages }) => Object.keys(packages))
+  expect(new Set(places)).toEqual(new Set(Object.keys(part.packages)))
+  for (const share of shares) expect(sharesOf(share)).toEqual([share])
+  expect(shares[0]?.packages).toHaveProperty(['node_modules/vite'])
+  expect(sharesOf(lockOfPart(lock, 'documents'))).toHaveLength(1)
 })
 
 test('the first page needs at most half of the locked packages', () => {

@@ -37,7 +37,7 @@ await runMain(async () => {
     values.release && releaseProblem(values.release, manifest.version, read('CHANGELOG.md'))
   if (problem) throw new PlainFailure(problem)
 
-  ensureInstalled()
+  await ensureInstalled()
   ensureBuilt()
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
