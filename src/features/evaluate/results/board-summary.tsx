@@ -57,7 +57,8 @@ export function BoardSummary() {
                       <span key={name} className="tabular-nums empty:hidden @5xl:empty:inline">
                         {texts.has(name) && (
                           <>
-                            <span className="text-text-3">{name}</span> {texts.get(name)}
+                            <span className="text-text-3">{name}</span>{' '}
+                            <span className="whitespace-nowrap">{texts.get(name)}</span>
                           </>
                         )}
                       </span>
