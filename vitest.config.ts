@@ -29,9 +29,10 @@ const THOROUGH = [
 
 /**
  * What the files that share a process can't have: a database of the browser, which is one for all of
- * a process, and another module in the place of a module.
+ * a process, another module in the place of a module, and a count of timers, which has those of what the
+ * files before left behind.
  */
-const NEEDS_OWN_PROCESS = /fake-indexeddb\/auto|\bvi\.(?:mock|resetModules)\(/
+const NEEDS_OWN_PROCESS = /fake-indexeddb\/auto|\bvi\.(?:mock|resetModules|getTimerCount)\(/
 
 /** Test files with a process each: what {@link NEEDS_OWN_PROCESS}, and rooms whose modules have state. */
 const ALONE = [

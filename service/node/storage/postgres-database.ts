@@ -11,6 +11,10 @@ import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 const MAX_CONNECTIONS = 10
 const CONNECT_TIMEOUT_SECONDS = 5
 
+/** How often a transaction is begun that Postgres undoes because of another one. */
+const MAX_ATTEMPTS = 10
+const DEADLOCK = '40P01'
+
 /** The lock under which processes that start together take turns at the migrations. */
 const MIGRATION_LOCK = 4310
 
@@ -49,16 +53,13 @@ export async function openPostgresDatabase(url: string): Promise<SqlDatabase> {
   return {
     read: (query, values) => runOn(sql)(query, values),
     transaction: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => {
-      let result: { value: T } | undefined
-      try {
-        await sql.begin(async (transaction) => {
-          result = { value: await work(runOn(transaction)) }
-        })
-      } catch (error) {
-        throw asUnavailable(error)
-      }
-      if (result === undefined) throw new Error('A transaction that was committed has a result')
-      return result.value
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await transact(sql, work)
+        } catch (error) {
+          // Of those that wait for each other Postgres undoes one, so that the others can go on.
+          if (errorCode(error) !== DEADLOCK || attempt === MAX_ATTEMPTS) throw asUnavailable(error)
+        }
     },
     claim: async (name) => {
       if (!(await lock('SELECT pg_try_advisory_lock($1::bigint)::int AS held', name)))
@@ -81,6 +82,15 @@ export async function openPostgresDatabase(url: string): Promise<SqlDatabase> {
       await Promise.all([sql.end({ timeout: 5 }), claims.end({ timeout: 5 })])
     },
   }
+}
+
+async function transact<T>(sql: postgres.Sql, work: (run: RunSql) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined
+  await sql.begin(async (transaction) => {
+    result = { value: await work(runOn(transaction)) }
+  })
+  if (result === undefined) throw new Error('A transaction that was committed has a result')
+  return result.value
 }
 
 function runOn(sql: Unsafe): RunSql {

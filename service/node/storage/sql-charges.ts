@@ -33,7 +33,7 @@ export function createChargeRecorder(
         // Some more may have come before the transaction had its turn.
         taken.push(...waiting)
         waiting = []
-        // In one order everywhere, so that no two transactions wait for each other.
+        // In one order everywhere, so that few transactions wait for each other.
         taken.sort((a, b) =>
           a.charge.owner < b.charge.owner ? -1 : a.charge.owner > b.charge.owner ? 1 : 0,
         )

@@ -19,7 +19,8 @@ export interface SqlDatabase {
   read: RunSql
   /**
    * Runs work in one transaction: all of it is kept, or nothing when it throws. Durable when it
-   * resolves. The work waits for nothing but its own statements: others wait for it.
+   * resolves. The work waits for nothing but its own statements: others wait for it. It may be run again
+   * when the database undid it.
    */
   transaction<T>(work: (run: RunSql) => Promise<T>): Promise<T>
   /**
