@@ -193,6 +193,10 @@ async function leaveProfile(folder: string, appUrl: string, { baseUrl, key }: Ot
   const control = await page.evaluate(storeInClear)
   await vault.lockNow.click()
   await expect(vault.locked).toBeVisible()
+  // The browser writes what a session stores some seconds later, and leaves without it.
+  await expect
+    .poll(() => scanFolder(folder, asStored('session text', control.text)).hits)
+    .not.toEqual([])
   await context.close()
   const [vaultKey] = vaultKeys
   if (vaultKey === undefined) throw new Error('No vault key was seen.')

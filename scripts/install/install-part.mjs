@@ -26,7 +26,7 @@ import { lockOfPart, sharesOf, withAddresses } from './parts.mjs'
 
 /** What is said while a part is installed, and what it is for. */
 const WORDS = {
-  app: 'Installing what the first page needs (about 15 seconds the first time) …',
+  app: 'Installing what the first page needs (some ten seconds the first time) …',
   chains: 'Installing the test networks, once …',
   documents: 'Installing the document parsers, once …',
 }
