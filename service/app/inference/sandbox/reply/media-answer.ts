@@ -2,7 +2,7 @@ import { messageText, type Message } from '../../../../../contract/chat/messages
 import type { DocumentText } from '../../../documents/document-reader.ts'
 import { wordsOf } from '../../../search/rank.ts'
 import { partName, type Inputs } from '../../inputs/inputs.ts'
-import { describePart, count } from '../report/describe-part.ts'
+import { count, describePart } from '../report/describe-part.ts'
 import { plainText } from './plain-text.ts'
 import type { SeenPicture } from './see-picture.ts'
 
