@@ -52,8 +52,7 @@ export async function ensurePart(part) {
       shares.map(({ share, stage }) => installIn(stage, share)),
     )
     for (const result of installed) if (result.status === 'rejected') throw result.reason
-    let record = present && isInstalled({ packages: {} }, present, lock) ? present : undefined
-    for (const { stage } of shares) record = moveIn(stage, record)
+    for (const { stage } of shares) moveIn(stage, lock)
   } finally {
     for (const { stage } of shares) rmSync(stage, { recursive: true, force: true })
   }
@@ -91,32 +90,42 @@ function writePart(stage, lock) {
 
 /**
  * Moves what was installed into node_modules: all of it where nothing usable is there, else what is
- * missing. npm's record of what is there is written last.
+ * missing. npm's record of what is there is written last. The record is read only now: another process
+ * may have moved in a part while this one was installed.
  * @param {string} stage
- * @param {LockFile | undefined} present
- * @returns {LockFile | undefined} the record
+ * @param {LockFile} lock all that may be there
  */
-function moveIn(stage, present) {
+function moveIn(stage, lock) {
   const target = path.join(root, 'node_modules')
-  const staged = readLock(path.join(stage, 'node_modules/.package-lock.json'))
-  if (!present) {
+  const present = readLock('node_modules/.package-lock.json')
+  if (!present || !isInstalled({ packages: {} }, present, lock)) {
     rmSync(target, { recursive: true, force: true })
     renameSync(path.join(stage, 'node_modules'), target)
-    return staged
+    return
   }
+  const staged = readLock(path.join(stage, 'node_modules/.package-lock.json'))
   const places = Object.keys(staged?.packages ?? {}).filter((it) => it.startsWith('node_modules/'))
   // A package comes before those inside it, which move with it.
   for (const place of places.sort()) {
     const [from, to] = [path.join(stage, place), path.join(root, place)]
     if (existsSync(to) || !existsSync(from)) continue
     mkdirSync(path.dirname(to), { recursive: true })
-    renameSync(from, to)
+    moveUnlessThere(from, to)
   }
   const record = { ...present, packages: { ...staged?.packages, ...present.packages } }
   const file = path.join(target, '.package-lock.json')
-  writeFileSync(`${file}.new`, JSON.stringify(record, null, 2))
-  renameSync(`${file}.new`, file)
-  return record
+  const written = `${file}.${process.pid}`
+  writeFileSync(written, JSON.stringify(record, null, 2))
+  renameSync(written, file)
+}
+
+/** Moves a folder, unless another process has just put the same there. @param {string} from @param {string} to */
+function moveUnlessThere(from, to) {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!existsSync(to)) throw error
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
