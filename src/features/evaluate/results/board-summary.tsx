@@ -45,28 +45,42 @@ export function BoardSummary() {
             </p>
           ))}
           {summary !== undefined && (
-            <ul
-              className="flex w-fit flex-col gap-x-5 gap-y-1 @5xl:grid"
-              style={{ gridTemplateColumns: `repeat(${summary.names.length + 1}, auto)` }}
+            <div
+              role="group"
+              aria-label="Results by configuration"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
+              tabIndex={0}
+              className="overflow-x-auto"
             >
-              {summary.columns.map((texts, index) => (
-                <li key={columnLetter(index)} className="flex gap-x-3 @5xl:contents">
-                  <span className="w-4 shrink-0 font-semibold">{columnLetter(index)}</span>
-                  <span className="flex flex-wrap gap-x-4 @5xl:contents">
+              <table className="text-left tabular-nums">
+                <thead className="text-xs text-text-3">
+                  <tr>
+                    <th scope="col">
+                      <span className="sr-only">Configuration</span>
+                    </th>
                     {summary.names.map((name) => (
-                      <span key={name} className="tabular-nums empty:hidden @5xl:empty:inline">
-                        {texts.has(name) && (
-                          <>
-                            <span className="text-text-3">{name}</span>{' '}
-                            <span className="whitespace-nowrap">{texts.get(name)}</span>
-                          </>
-                        )}
-                      </span>
+                      <th key={name} scope="col" className="pr-5 font-normal whitespace-nowrap">
+                        {name}
+                      </th>
                     ))}
-                  </span>
-                </li>
-              ))}
-            </ul>
+                  </tr>
+                </thead>
+                <tbody>
+                  {summary.columns.map((texts, index) => (
+                    <tr key={columnLetter(index)}>
+                      <th scope="row" className="w-6 font-semibold">
+                        {columnLetter(index)}
+                      </th>
+                      {summary.names.map((name) => (
+                        <td key={name} className="pr-5 whitespace-nowrap">
+                          {texts.get(name)}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
           )}
         </div>
         {summary?.canCompare === true && (
