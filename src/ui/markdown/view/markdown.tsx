@@ -98,20 +98,33 @@ let widths: ResizeObserver | undefined
 
 /**
  * Marks the code and tables in a container that are not wider than their column, so that they need not
- * scroll. They are asked again whenever the size of the container changes. Returns the way to stop.
+ * scroll: those of the sections that are laid out, and of each other one once it is. They are asked
+ * again whenever the size of the container changes. Returns the way to stop.
  */
 function watchFit(container: HTMLElement): () => void {
   // Not of each block: the browser goes through all that is observed in each frame.
   const watch = (widths ??= new ResizeObserver((entries) => {
-    const blocks = entries.flatMap(({ target }) => [
-      ...target.querySelectorAll('.md-code, .md-table'),
-    ])
-    // Everything is read before anything changes, so that the page is laid out once.
-    const fits = blocks.map((block) => !isWide(block))
-    blocks.forEach((block, index) => block.toggleAttribute('data-fits', fits[index]))
+    markFit(entries.flatMap(({ target }) => [...target.children]))
   }))
+  const markShown = ({ target }: Event) => {
+    if (target instanceof Element) markFit([target])
+  }
   watch.observe(container)
-  return () => watch.unobserve(container)
+  container.addEventListener('contentvisibilityautostatechange', markShown, { capture: true })
+  return () => {
+    watch.unobserve(container)
+    container.removeEventListener('contentvisibilityautostatechange', markShown, { capture: true })
+  }
+}
+
+function markFit(sections: readonly Element[]): void {
+  const blocks = sections
+    .flatMap((section) => [...section.querySelectorAll('.md-code, .md-table')])
+    // To measure what the browser skips would lay it out.
+    .filter((block) => block.checkVisibility({ contentVisibilityAuto: true }))
+  // Everything is read before anything changes, so that the page is laid out once.
+  const fits = blocks.map((block) => !isWide(block))
+  blocks.forEach((block, index) => block.toggleAttribute('data-fits', fits[index]))
 }
 
 /** By the lines of code, because the padding around them counts only while they scroll. */
