@@ -4,25 +4,28 @@ import type { Workshop } from '../view/patch.ts'
 import { renderBlock } from '../view/render.ts'
 import { blockTree } from './block-tree.ts'
 import { fingerprint } from './fingerprint.ts'
-import { blockTokens, tokenizeInline } from './grammar.ts'
-import type { Env } from './grammar.ts'
+import { blockState, markdown, tokenizeInline } from './grammar.ts'
+import type { Env, StateBlock } from './grammar.ts'
 import type { LinkPolicy } from './link-policy.ts'
 import { closeNode } from './tree.ts'
 import type { TreeNode } from './tree.ts'
 
 /**
  * Compares the frozen blocks with the blocks of the whole text and replaces those that differ:
- * paragraphs that mention a link defined after them, above all. Returns how many were touched.
+ * paragraphs that mention a link defined after them, above all. Stops after each block, so that a
+ * long text can be compared in several tasks. Returns how many were touched.
  */
-export function repair(
+export function* repair(
   frozen: readonly FrozenBlock[],
   source: string,
   container: HTMLElement,
   policy: LinkPolicy,
   shop: Workshop,
-): number {
+): Generator<undefined, number, undefined> {
   const env: Env = { references: Object.create(null) }
-  const tokens = blockTokens(source, env)
+  const state = blockState(source, env)
+  yield* tokenizeBlocks(state)
+  const { tokens } = state
   const definitions = Object.keys(env.references ?? {}).length
   const blocks = blockTree(tokens)
   const prints = blocks.map((block) => fingerprint(tokens, block.from, block.to))
@@ -53,9 +56,13 @@ export function repair(
     closeNode(patchNode(old.node, next, shop))
     touched += 1
   }
-  for (let index = 0; index < prefix; index += 1) refresh(frozen[index], index)
+  for (let index = 0; index < prefix; index += 1) {
+    refresh(frozen[index], index)
+    yield
+  }
   for (let back = 1; back <= suffix; back += 1) {
     refresh(frozen[frozen.length - back], blocks.length - back)
+    yield
   }
 
   const olds = frozen.slice(prefix, frozen.length - suffix)
@@ -74,6 +81,17 @@ export function repair(
     closeNode(node)
   })
   return touched
+}
+
+/** The loop of the tokenizer over the top level of a text, stopping after each block. */
+function* tokenizeBlocks(state: StateBlock): Generator<undefined, void, undefined> {
+  const rules = markdown.block.ruler.getRules('')
+  for (;;) {
+    const line = (state.line = state.skipEmptyLines(state.line))
+    if (line >= state.lineMax) return
+    rules.some((rule) => rule(state, line, state.lineMax, false))
+    yield
+  }
 }
 
 function firstDom(blocks: readonly FrozenBlock[]): Node | null {

@@ -50,6 +50,8 @@ export interface MarkdownView {
 
 /** Source taken in one frame, in characters, so that a long text never makes a long task. */
 const slice = 16 * 1024
+/** Comparing the finished text with its rendering as a whole takes so long at a time, ms. */
+const comparing = 8
 /** Paints without new text after which what is shown raw is formatted. */
 const patience = 3
 
@@ -117,11 +119,30 @@ export function createMarkdownView(
     cancel?.()
     cancel = null
     stream.finish()
-    // A text that was complete at once was tokenized as a whole: there is nothing to compare.
-    if (painted)
-      repaired = repair(stream.frozen, normalise(received.join('')), container, policy, shop)
-    stream.frozen.length = 0
     container.removeAttribute('data-live')
+    // A text that was complete at once was tokenized as a whole: there is nothing to compare.
+    if (painted) compare()
+    else settle()
+  }
+  const compare = () => {
+    const source = normalise(received.join(''))
+    const work = repair(stream.frozen, source, container, policy, shop)
+    const goOn = () => {
+      const end = performance.now() + comparing
+      let step = work.next()
+      while (!step.done && performance.now() < end) step = work.next()
+      if (!step.done) {
+        cancel = schedule(goOn)
+        return
+      }
+      repaired = step.value
+      settle()
+    }
+    goOn()
+  }
+  const settle = () => {
+    cancel = null
+    stream.frozen.length = 0
     stopWatching = options.watchFit?.(container)
   }
 
