@@ -1,6 +1,7 @@
+import type { FrozenBlock } from '../view/frozen-block.ts'
 import { domOf } from '../view/patch.ts'
 import { element } from './tree.ts'
-import type { ElementNode } from './tree.ts'
+import type { ElementNode, TreeNode } from './tree.ts'
 
 /** Characters of source after which a section is full. */
 const full = 4096
@@ -24,17 +25,29 @@ export class Sections {
     return this.current
   }
 
-  /** Some source was frozen: starts a new section when this one is full and nothing in it is open. */
-  grew(characters: number): void {
-    this.size += characters
-    const { children, dom } = this.current
-    if (this.size < full || (children.length > 0 && this.size < 2 * full)) return
+  /**
+   * Blocks at the start of the open end were frozen, and are no longer among its `children`. Each
+   * that fills a section is the last in it, unless what comes next is open and the section is short.
+   */
+  froze(blocks: readonly FrozenBlock[]): void {
+    const { children } = this.current
+    blocks.forEach(({ size }, index) => {
+      this.size += size
+      const after = blocks.slice(index + 1).flatMap(({ node }) => node ?? [])
+      const isOpen = after.length === 0 && children.length > 0
+      if (this.size >= (isOpen ? 2 * full : full)) this.start([...after, ...children])
+    })
+    this.current.children = children
+  }
+
+  /** Starts a section with the last blocks of the one before. */
+  private start(nodes: readonly TreeNode[]): void {
+    const { dom } = this.current
     this.size = 0
     this.current = this.create()
-    this.current.children = children
-    for (const child of children) {
-      const node = domOf(child)
-      if (node) this.current.dom?.appendChild(node)
+    for (const node of nodes) {
+      const moved = domOf(node)
+      if (moved) this.current.dom?.appendChild(moved)
     }
     dom?.setAttribute('class', 'md-section md-done')
   }

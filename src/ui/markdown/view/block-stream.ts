@@ -101,9 +101,11 @@ export class BlockStream {
     const next = blocks[final]
     const size = final > 0 ? lineOffset(state, next?.start ?? blocks[final - 1]?.end ?? 0) : 0
     const { children } = this.sections.open()
-    this.frozen.push(...freezeBlocks({ blocks, tokens, references }, final, children, this.known))
+    const parsed = { blocks, tokens, state, references }
+    const frozen = freezeBlocks(parsed, final, children, this.known)
+    this.frozen.push(...frozen)
     this.source.drop(size)
-    this.sections.grew(size)
+    this.sections.froze(frozen)
     const node = this.sections.open().children.at(-1)
     if (next && node && final === blocks.length - 1) {
       this.containers.open(next, node, rootContext, state, size)

@@ -1,11 +1,14 @@
 import type { Block } from '../grammar/block-tree.ts'
 import { fingerprint } from '../grammar/fingerprint.ts'
-import type { Env, Token } from '../grammar/grammar.ts'
+import type { Env, StateBlock, Token } from '../grammar/grammar.ts'
+import { lineOffset } from '../grammar/source-lines.ts'
 import { closeNode } from '../grammar/tree.ts'
 import type { TreeNode } from '../grammar/tree.ts'
 
 /** A top-level block that is frozen, with what is needed to tell whether it stayed true. */
 export interface FrozenBlock {
+  /** Characters of its source, with the empty lines after it. */
+  size: number
   fingerprint: number
   node: TreeNode | null
   /** Whether a link reference defined later could change it. */
@@ -21,6 +24,7 @@ export type Definitions = NonNullable<Env['references']>
 export interface Parsed {
   blocks: Block[]
   tokens: Token[]
+  state: StateBlock
   /** Definitions found in this pass, final or not; those known before are inherited. */
   references: Definitions
 }
@@ -30,18 +34,17 @@ export interface Parsed {
  * `known`.
  */
 export function freezeBlocks(
-  { blocks, tokens, references }: Parsed,
+  { blocks, tokens, state, references }: Parsed,
   count: number,
   nodes: TreeNode[],
   known: Definitions,
 ): FrozenBlock[] {
   const definitions = Object.keys(references).length > 0 ? -1 : Object.keys(known).length
-  return blocks.slice(0, count).map((block) => {
+  return blocks.slice(0, count).map((block, index) => {
     let brackets = false
-    for (let index = block.from; index < block.to; index += 1) {
-      const token = tokens[index]
-      if (token?.type === 'inline' && token.content.includes('[')) brackets = true
-      if (token?.type === 'reference_definition') {
+    for (const token of tokens.slice(block.from, block.to)) {
+      if (token.type === 'inline' && token.content.includes('[')) brackets = true
+      if (token.type === 'reference_definition') {
         const label = String(token.meta?.['label'])
         const found = references[label]
         if (found) known[label] ??= found
@@ -51,6 +54,8 @@ export function freezeBlocks(
     const node = isDefinition ? null : (nodes.shift() ?? null)
     if (node) closeNode(node)
     const print = fingerprint(tokens, block.from, block.to)
-    return { fingerprint: print, node, brackets, definitions }
+    const end = lineOffset(state, blocks[index + 1]?.start ?? block.end)
+    const size = end - lineOffset(state, block.start)
+    return { size, fingerprint: print, node, brackets, definitions }
   })
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { toHtml } from './fake-document.ts'
 import type { FakeNode } from './fake-document.ts'
@@ -143,6 +143,25 @@ describe('text received', () => {
     expect(toHtml(node).length).toBeLessThan(40_000)
     settle()
     expect(html()).toBe(streamed([source]))
+  })
+
+  it('is put into sections of a limited length, however much comes at once', () => {
+    const { view, node, settle } = rig()
+    view.append(sample(64_000))
+    view.finish()
+    settle()
+    expect(Math.max(...node.childNodes.map((section) => text(section).length))).toBeLessThan(5000)
+  })
+
+  it('is compared with the whole a few blocks a frame when it ends', () => {
+    const { view, frame } = run(sample(20_000), [1000])
+    let time = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 1))
+    view.finish()
+    let frames = 0
+    while (frame()) frames += 1
+    vi.restoreAllMocks()
+    expect(frames).toBeGreaterThan(10)
   })
 
   it('ends after destroy', () => {
