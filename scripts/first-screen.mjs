@@ -11,7 +11,10 @@ import { parseSync } from 'vite'
 
 import { root } from './checkout.mjs'
 
-/** What is drawn at /chat on a wide screen with nothing pressed; see e2e/shell/first-load.spec.ts. */
+/**
+ * What is drawn at /chat on a wide screen with nothing pressed; see e2e/shell/first-load.spec.ts. Where a
+ * file of it is named in index.html, the shell doesn't import it, so that the two don't import each other.
+ */
 const FIRST_SCREEN = [
   'src/app/connection/account-chips.tsx',
   'src/app/new-chat-button.tsx',
@@ -36,7 +39,7 @@ const FIRST_RESPONSE = [
 ]
 
 /** What starts the worker before the shell is there, in a page that no service serves. */
-const LOADED_EARLY = ['src/app/practice/start-early.ts']
+const LOADED_EARLY = ['src/app/practice/start-early.ts', 'src/page/practice.ts']
 
 /** The folders of {@link LATER} of which a first response needs a part; the rest of each comes later. */
 const OF_A_RESPONSE = new Set(['core', 'controls', 'inspecting', 'conversations', 'chat'])
@@ -256,6 +259,8 @@ export function chunkGroups(isStatic) {
   const isForResponse = staticImportsOf(FIRST_RESPONSE)
   const isLoadedEarly = staticImportsOf(LOADED_EARLY)
   const chat = path.join(root, 'src/features/chat', path.sep)
+  // The shell starts a new chat too.
+  const isForShell = staticImportsOf(['src/app/new-chat.ts'])
   return [
     {
       debugName: 'loaded early',
@@ -269,7 +274,8 @@ export function chunkGroups(isStatic) {
       // Other areas use of it what is not the chat's own, so that goes with the shell.
       name: (id, context) => {
         if (!isAtStart(id, context)) return null
-        return path.normalize(id).startsWith(chat) ? FIRST_SCREEN_CHUNK : 'shell'
+        const isOfChat = path.normalize(id).startsWith(chat) && !isForShell(id, context)
+        return isOfChat ? FIRST_SCREEN_CHUNK : 'shell'
       },
       includeDependenciesRecursively: false,
       priority: 1,

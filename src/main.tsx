@@ -5,7 +5,7 @@ import { options } from 'preact'
 import { createRoot } from 'react-dom/client'
 
 // Before whatever takes time.
-import './app/practice/load-early.ts'
+import './app/practice/start-early.ts'
 import { ErrorBoundary } from './app/errors/error-boundary.tsx'
 import { Layout } from './app/layout.tsx'
 import { start } from './app/start.ts'

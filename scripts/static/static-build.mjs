@@ -36,9 +36,6 @@ export function readBase(given) {
  */
 export async function finishStaticBuild(base, origins) {
   const folder = path.join(root, STATIC_FOLDER)
-  const practice = practiceScripts(
-    JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')),
-  )
   rmSync(path.join(folder, '.vite'), { recursive: true, force: true })
   /** @type {typeof import('../../service/node/hosting/policy.ts')} */
   const { PAGE_HEADERS, pagePolicy, scriptPolicy } = await load('service/node/hosting/policy.ts')
@@ -49,11 +46,7 @@ export async function finishStaticBuild(base, origins) {
 
   const page = path.join(folder, 'index.html')
   const built = readFileSync(page, 'utf8')
-  const loading = withPreloads(
-    built,
-    practice.map((file) => base + file),
-  )
-  writeFileSync(page, withPolicy(loading, pagePolicy(importMapHash(built), [origins])))
+  writeFileSync(page, withPolicy(built, pagePolicy(importMapHash(built), [origins])))
   copyFileSync(page, path.join(folder, '404.html'))
   for (const area of AREA_PATHS) {
     mkdirSync(path.join(folder, area))
@@ -72,31 +65,6 @@ export async function finishStaticBuild(base, origins) {
   writeFileSync(path.join(folder, 'vercel.json'), vercelFile(site))
   // GitHub would leave out what starts with an underscore.
   writeFileSync(path.join(folder, '.nojekyll'), '')
-}
-
-/**
- * What starts the service in the page: no other service is there, so it is loaded together with the page.
- * @param {import('vite').Manifest} manifest
- * @returns {string[]} scripts of the built app
- */
-function practiceScripts(manifest) {
-  const { file, imports = [] } = manifest['src/page/practice.ts'] ?? {}
-  if (file === undefined) throw new Error('The build has no practice service')
-  return [file, ...imports.flatMap((key) => manifest[key]?.file ?? [])]
-}
-
-/**
- * The page with scripts that are loaded beside those it starts with.
- * @param {string} html with its import map
- * @param {string[]} urls
- */
-export function withPreloads(html, urls) {
-  const tags = urls.map((url) => {
-    const hash = html.split(`"${url}":"`)[1]?.split('"')[0]
-    if (hash === undefined) throw new Error(`${url} is not in the import map`)
-    return `  <link rel="modulepreload" crossorigin href="${url}" integrity="${hash}">\n  `
-  })
-  return html.replace('</head>', `${tags.join('')}</head>`)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { headersFile, redirectsFile, vercelFile } from './hosts.mjs'
-import { readBase, rebased, withPolicy, withPreloads } from './static-build.mjs'
+import { readBase, rebased, withPolicy } from './static-build.mjs'
 
 test.for([
   ['', '/'],
@@ -29,15 +29,6 @@ test('the policy is in the page before anything that loads, without what a page 
   )
   expect(html).toContain(`content="default-src 'none'; trusted-types pg-worker"`)
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<link'))
-})
-
-test('what starts practice is loaded beside the page, with its hash', () => {
-  const html = '<head><script type="importmap">{"integrity":{"/p/a.js":"sha256-x"}}</script></head>'
-  const loading = withPreloads(html, ['/p/a.js'])
-  expect(loading).toMatch(
-    /importmap.*<link rel="modulepreload" crossorigin href="\/p\/a.js" integrity="sha256-x">\s*<\/head>/s,
-  )
-  expect(() => withPreloads(html, ['/p/b.js'])).toThrow('/p/b.js is not in the import map')
 })
 
 test('the manifest follows the app into its folder', () => {

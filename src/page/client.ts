@@ -32,12 +32,12 @@ function isForPractice(input: Parameters<typeof fetch>[0]): boolean {
   return typeof input === 'string' && input.startsWith(`${PRACTICE_ORIGIN}/`)
 }
 
-/** Loads and starts the service that runs in the page. */
-export const loadPractice = () => import('./practice.ts')
+/** Loads and starts the service that runs in the page. Returns what sends requests to it. */
+export const loadPractice = () => import('./practice.ts').then((m) => m.startPractice())
 
 async function fetchInPage(...request: Parameters<typeof fetch>): Promise<Response> {
-  const { practiceFetch } = await loadPractice()
-  return practiceFetch(...request)
+  const send = await loadPractice()
+  return send(...request)
 }
 
 /** Where nothing can be stored, requests go on and nothing is counted. */

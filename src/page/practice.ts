@@ -3,12 +3,17 @@ import workerUrl from '../../service/page/practice.worker.ts?worker&url'
 import { createPortFetch } from '../core/practice/port-fetch.ts'
 import { createWorker } from '../ui/worker-policy.ts'
 
-/** Sends requests to the service that runs in this page, in a worker that is started at once. */
-export const practiceFetch = createPortFetch((onGone) => {
-  const worker = createWorker(workerUrl)
-  worker.addEventListener('error', ({ message }) => {
-    worker.terminate()
-    onGone(`The practice service in this page stopped. ${message}`.trim())
+let started: typeof fetch | undefined
+
+/** Starts the service that runs in this page, in a worker, unless it runs. Returns what sends requests to it. */
+export function startPractice(): typeof fetch {
+  started ??= createPortFetch((onGone) => {
+    const worker = createWorker(workerUrl)
+    worker.addEventListener('error', ({ message }) => {
+      worker.terminate()
+      onGone(`The practice service in this page stopped. ${message}`.trim())
+    })
+    return worker
   })
-  return worker
-})
+  return started
+}

@@ -115,7 +115,8 @@ export function Composer({ isEmpty }: ComposerProps) {
     setIntent(true)
     prepareToSend()
   }
-  const onIntent = intent ? {} : { onFocus: prepare, onPointerEnter: prepare }
+  // Not `pointerenter`: after the first message it glides below a pointer that rests where an example was.
+  const onIntent = intent ? {} : { onFocus: prepare, onPointerMove: prepare }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowUp' && text === '' && messages.length > 0) {
       event.preventDefault()
