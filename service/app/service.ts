@@ -20,12 +20,10 @@ import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createLookAtPictures } from './inference/sandbox/reply/look-at-pictures.ts'
 import { createSandboxEngine } from './inference/sandbox/sandbox-engine.ts'
-import type { UpstreamEndpoint } from './inference/upstream/upstream-endpoint.ts'
-import { createUpstream, type Upstream } from './inference/upstream/upstream.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { MCP_PATH } from './mcp/mcp-path.ts'
-import { createCatalogue } from './models/catalogue.ts'
+import { createCatalogue, type ModelSource } from './models/catalogue.ts'
 import { onDemand } from './on-demand.ts'
 import { openPayments, type Payments } from './payments/payments.ts'
 
@@ -51,7 +49,7 @@ export interface ServiceOptions {
   /** Believes the nearest proxy about the address of a caller. */
   trustProxy?: boolean
   /** The OpenAI-compatible servers whose models are offered beside the built-in ones. */
-  upstreams?: readonly UpstreamEndpoint[]
+  upstreams?: readonly ModelSource[]
   /** Answers everything below `/api/v1` instead of the service itself. */
   relay?: ((context: AppContext) => Promise<Response>) | undefined
   /** Adds what is served beside the API, behind the same guard. */
@@ -74,8 +72,6 @@ export interface Service {
   fetch(request: Request, connection?: Connection): Promise<Response>
   /** What it answers, as it was registered. */
   readonly routes: readonly { method: string; path: string }[]
-  /** The servers that chat is forwarded to. */
-  readonly upstreams: readonly Upstream[]
   /** Makes the keys usable and settles the payments that an earlier run left open. Call it before serving. */
   prepare(): Promise<void>
   /** Lets running answers end, for at most `graceMs`; then they are told to. */
@@ -124,7 +120,6 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   return {
     fetch: async (request, connection) => app.fetch(request, connection ? { connection } : {}),
     routes: app.routes,
-    upstreams: local?.upstreams ?? [],
     prepare: async () => {
       await local?.addKeys()
       await local?.payments.recover()
@@ -142,7 +137,6 @@ interface LocalApi {
   payments: Payments
   /** Makes the keys of the options usable. */
   addKeys(): Promise<void>
-  upstreams: readonly Upstream[]
 }
 
 function localApi(
@@ -185,12 +179,11 @@ function localApi(
   })
   const limits = limitsOfTier(options.tier)
   const sandbox = createSandboxEngine(options, createLookAtPictures(adapters.pictures))
-  const upstreams = (options.upstreams ?? []).map(createUpstream)
   const routes = apiRoutes({
     authenticator: createAuthenticator(keys, rails, wallets),
     rails,
     topUps: payments.topUps,
-    catalogue: createCatalogue(sandbox, upstreams),
+    catalogue: createCatalogue(sandbox, options.upstreams ?? []),
     ledger,
     holds: createHolds(ledger, counters.leases),
     counters: counters.windows,
@@ -209,5 +202,5 @@ function localApi(
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })
-  return { routes, payments, addKeys, upstreams }
+  return { routes, payments, addKeys }
 }

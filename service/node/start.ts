@@ -8,6 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { bytesOfHex } from '../../contract/e2ee/hex.ts'
 import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
+import { createUpstream } from '../app/inference/upstream/upstream.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
@@ -156,6 +157,7 @@ async function startStepByStep(
     phoneRelay: commandLine.phoneRelay,
     log,
   })
+  const upstreams = commandLine.upstreams.map(createUpstream)
   const service = createService(adapters, {
     ...times,
     host,
@@ -173,7 +175,7 @@ async function startStepByStep(
       relay !== undefined
         ? createRelay(relay)
         : recordings && createReplay(recordings, commandLine.replayFast ? INSTANT : undefined),
-    upstreams: commandLine.upstreams,
+    upstreams,
     addRoutes: (app, rules) => {
       bridgeRoutes(app, rules, bridges, pageKey)
       hosting(app, rules)
@@ -215,7 +217,7 @@ async function startStepByStep(
     servesApp: !apiOnly,
     chains: chains && chainPlaces(chains, origin),
     mcpServers,
-    describeUpstreams: () => service.upstreams.map(({ describe }) => describe()),
+    describeUpstreams: () => upstreams.map(({ describe }) => describe()),
     stop: async (graceMs) => {
       const closed = await stopListening(server)
       await service.close(graceMs)
