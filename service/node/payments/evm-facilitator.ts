@@ -1,9 +1,13 @@
 import type { FacilitatorEvmSigner } from '@x402/evm'
-import { getAddress, isHex, parseAbi, type Hex, type PublicClient } from 'viem'
+import { getAddress, isHex, parseAbi, type PublicClient } from 'viem'
 
 import type { Facilitator, ChainStatus, PaymentTrace } from '../../app/payments/facilitator.ts'
 import type { RailTerms } from '../../app/payments/payment-rails.ts'
-import { AUTHORIZATION_EVENTS, isFollowedByTransfer } from './evm-transfer-events.ts'
+import {
+  AUTHORIZATION_CANCELED,
+  AUTHORIZATION_USED,
+  isFollowedByTransfer,
+} from './evm-transfer-events.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
 
 /** An EVM chain that this process reads, and sends to as the facilitator. */
@@ -67,27 +71,24 @@ async function findOnChain(payment: PaymentTrace, client: PublicClient): Promise
       ? { state: 'dead', reason: 'authorization_expired' }
       : { state: 'open' }
   }
-  const events = await client.getLogs({
+  const own = {
     address: token,
-    events: AUTHORIZATION_EVENTS,
+    args: { authorizer, nonce },
     fromBlock: 0n,
     toBlock: 'latest',
     strict: true,
-  })
-  const own = events.find(
-    ({ args }) => sameHex(args.authorizer, authorizer) && sameHex(args.nonce, nonce),
-  )
-  if (own === undefined) return { state: 'unknown' }
-  // `authorizationState` is also true after a cancellation; only the event tells.
-  if (own.eventName === 'AuthorizationCanceled')
-    return { state: 'dead', reason: 'authorization_canceled' }
-  const { logs } = await client.getTransactionReceipt({ hash: own.transactionHash })
+  } as const
+  const [used] = await client.getLogs({ ...own, event: AUTHORIZATION_USED })
+  if (used === undefined) {
+    // `authorizationState` is also true after a cancellation; only the event tells.
+    const [canceled] = await client.getLogs({ ...own, event: AUTHORIZATION_CANCELED })
+    return canceled === undefined
+      ? { state: 'unknown' }
+      : { state: 'dead', reason: 'authorization_canceled' }
+  }
+  const { logs } = await client.getTransactionReceipt({ hash: used.transactionHash })
   const expected = { asset: token, from: authorizer, to, value: BigInt(amount) }
-  return isFollowedByTransfer(logs, own.logIndex, expected)
-    ? { state: 'transferred', transaction: own.transactionHash }
+  return isFollowedByTransfer(logs, used.logIndex, expected)
+    ? { state: 'transferred', transaction: used.transactionHash }
     : { state: 'dead', reason: 'authorization_spent_elsewhere' }
-}
-
-function sameHex(a: Hex, b: Hex): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

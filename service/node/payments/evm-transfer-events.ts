@@ -1,7 +1,7 @@
 import { decodeEventLog, isAddressEqual, parseAbi, type Hex } from 'viem'
 
 /** The events of USDC that tell what became of an authorization (EIP-3009). */
-export const AUTHORIZATION_EVENTS = parseAbi([
+export const [AUTHORIZATION_USED, AUTHORIZATION_CANCELED] = parseAbi([
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
 ])
