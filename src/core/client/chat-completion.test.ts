@@ -98,6 +98,18 @@ describe('runChat', () => {
     expect(await run.done).toMatchObject({ phase: 'finished', choices: [{ content: 'Hello' }] })
   })
 
+  test('behavior: hundreds of events that come in one read are taken some at a time', async () => {
+    const body = openBody()
+    const { client, connection } = fakeClient(() => body.response)
+    const run = runChat(client, connection, CHAT)
+    const lengths = new Set<number | undefined>()
+    run.answer.subscribe(({ choices }) => lengths.add(choices[0]?.content?.length))
+    body.write(`${chunk('a').repeat(200)}${chunk('', 'stop')}data: [DONE]\n\n`)
+    body.end()
+    expect(await run.done).toMatchObject({ choices: [{ content: 'a'.repeat(200) }] })
+    expect(lengths.size).toBeGreaterThan(3)
+  })
+
   test('default: text, media and sources are the same, streamed or in one piece', async () => {
     const text = 'Boils at 100 °C [REF]0[/REF], $x^2$ ^1^.'
     const media = {

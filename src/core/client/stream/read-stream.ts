@@ -10,10 +10,14 @@ import { createStreamClocks, type SilenceLimits } from './stream-clocks.ts'
 /** The most a page holds of one streamed response, bytes. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024
 const CHECK_INTERVAL_MS = 1000
+/** Events that are taken at once: a page that was busy finds hundreds in one read, or in many reads in a row. */
+const BATCH = 64
+/** After so much work the page has its turn, ms of the clock. */
+const TURN_MS = 8
 
 export interface StreamListener {
   /**
-   * Takes events in batches, one per network read; returns a failure when one says that the stream failed,
+   * Takes events in batches, one or more per network read; returns a failure when one says that the stream failed,
    * `complete` when nothing that follows is wanted.
    */
   onEvents: (events: readonly StreamEventRecord[]) => Verdict | Promise<Verdict>
@@ -50,7 +54,6 @@ export async function readStream(
   }, CHECK_INTERVAL_MS)
 
   const record = (events: readonly ServerEvent[]): ReturnType<StreamListener['onEvents']> => {
-    if (events.length === 0) return undefined
     clocks.progress(world.clock.elapsed())
     const at = exchange.elapsed()
     const records = events.map(({ data, ...event }): StreamEventRecord => ({
@@ -69,6 +72,7 @@ export async function readStream(
   }
 
   let bytes = 0
+  let worked = 0
   try {
     for (;;) {
       let read: Awaited<ReturnType<typeof reader.read>>
@@ -89,11 +93,19 @@ export async function readStream(
         if (!(error instanceof EventTooLargeError)) throw error
         return tooLarge('One event of the stream is too large.', error)
       }
-      // Awaited only where it must be: a turn of the loop per event would slow long responses down.
-      const taken = record(events)
-      const verdict = taken instanceof Promise ? await taken : taken
-      if (verdict === 'complete') return undefined
-      if (verdict !== undefined || read.done) return verdict
+      for (let from = 0; from < events.length; from += BATCH) {
+        const started = world.clock.elapsed()
+        // Awaited only where it must be: a turn of the loop per event would slow long responses down.
+        const taken = record(events.slice(from, from + BATCH))
+        const verdict = taken instanceof Promise ? await taken : taken
+        if (verdict === 'complete') return undefined
+        if (verdict !== undefined) return verdict
+        worked += world.clock.elapsed() - started
+        if (worked < TURN_MS) continue
+        worked = 0
+        await nextTask()
+      }
+      if (read.done) return undefined
       if (bytes > maxBytes) return tooLarge(`The response went over ${maxBytes} bytes.`)
     }
   } finally {
@@ -102,6 +114,18 @@ export async function readStream(
     onQuiet(false)
     reader.cancel().catch(() => undefined)
   }
+}
+
+/** Resolves in a task of its own. Unlike a timer it comes at once in a tab that nobody sees, too. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
 }
 
 function tooLarge(message: string, error?: unknown): Failure {
