@@ -37,8 +37,9 @@ export function serializeExchange(exchange: Exchange): SavedExchange {
 function fitting(exchange: Exchange): string {
   const whole = redacted(exchange)
   const { request, body } = whole
-  // A character takes at most three bytes: what is surely too long need not be written to know it.
-  if (Math.max(request.bytes, body?.bytes ?? 0) <= 3 * MAX_CHARACTERS) {
+  // What is surely too long need not be written to know it. A character takes at most three bytes.
+  const isLongStream = areLonger(whole.events, MAX_CHARACTERS)
+  if (!isLongStream && Math.max(request.bytes, body?.bytes ?? 0) <= 3 * MAX_CHARACTERS) {
     const text = JSON.stringify(whole)
     if (text.length <= MAX_CHARACTERS) return text
   }
@@ -51,8 +52,10 @@ function fitting(exchange: Exchange): string {
     },
     ...(body?.kind === 'json' ? { body: { ...body, value: shortenedData(body.value) } } : {}),
   }
-  const slimText = JSON.stringify(slim)
-  if (slimText.length <= MAX_CHARACTERS) return slimText
+  if (!isLongStream) {
+    const text = JSON.stringify(slim)
+    if (text.length <= MAX_CHARACTERS) return text
+  }
   const { request: sent, ...rest } = slim
   const { body: _, ...bare } = rest
   const isLongRequest = JSON.stringify(sent).length > MAX_CHARACTERS / 2
@@ -60,6 +63,16 @@ function fitting(exchange: Exchange): string {
   const kept = isLongRequest ? line : sent
   const events = firstEvents(slim.events, MAX_CHARACTERS / 2)
   return JSON.stringify({ ...bare, request: kept, events, eventCount: events.length })
+}
+
+/** Whether the data of events takes more than so many characters. */
+function areLonger(events: EventSequence, most: number): boolean {
+  let length = 0
+  for (const { data } of events) {
+    length += data.length
+    if (length > most) return true
+  }
+  return false
 }
 
 /** The events at the beginning that take no more than so many characters. */
