@@ -71,22 +71,14 @@ function promptTokens(
   context: number | undefined,
   moreTokens: number,
 ): number | undefined {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? content : []))
-  if (parts.some(({ type }) => type !== 'text' && type !== 'image_url')) return context
-  const images = parts.filter(({ type }) => type === 'image_url').length
-  const encoder = new TextEncoder()
-  const texts = [
-    ...messages.map(messageText),
-    ...messages.flatMap((message) =>
-      'tool_calls' in message && message.tool_calls != null
-        ? [JSON.stringify(message.tool_calls)]
-        : [],
-    ),
-    ...[tools, response_format].flatMap((field) =>
-      field === undefined ? [] : [JSON.stringify(field)],
-    ),
-  ]
-  const bytes = texts.reduce((sum, text) => sum + encoder.encode(text).byteLength, 0)
+  const sizes = messages.map(sizeOf)
+  if (sizes.some(({ isOpen }) => isOpen)) return context
+  const fields = [tools, response_format].filter((field) => field !== undefined)
+  const bytes = [
+    ...sizes.map((size) => size.bytes),
+    ...fields.map((field) => utf8Length(JSON.stringify(field))),
+  ].reduce((sum, count) => sum + count, 0)
+  const images = sizes.reduce((sum, size) => sum + size.images, 0)
   const tokens =
     Math.ceil(bytes / BYTES_PER_TOKEN) +
     TOKENS_PER_MESSAGE * messages.length +
@@ -94,6 +86,37 @@ function promptTokens(
     moreTokens
   if (context !== undefined) return Math.min(tokens, context)
   return tokens === Infinity ? undefined : tokens
+}
+
+/** What a message adds to a prompt. */
+interface MessageSize {
+  /** Of its text and its calls, in UTF-8. */
+  bytes: number
+  images: number
+  /** Something in it may hold anything. */
+  isOpen: boolean
+}
+
+/** Messages don't change: each is measured once, not again with every key that is pressed below them. */
+const measured = new WeakMap<Message, MessageSize>()
+
+function sizeOf(message: Message): MessageSize {
+  const known = measured.get(message)
+  if (known !== undefined) return known
+  const types = Array.isArray(message.content) ? message.content.map(({ type }) => type) : []
+  const calls = 'tool_calls' in message ? message.tool_calls : undefined
+  const size = {
+    bytes:
+      utf8Length(messageText(message)) + (calls == null ? 0 : utf8Length(JSON.stringify(calls))),
+    images: types.filter((type) => type === 'image_url').length,
+    isOpen: types.some((type) => type !== 'text' && type !== 'image_url'),
+  }
+  measured.set(message, size)
+  return size
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).byteLength
 }
 
 function usesExtras({ vendor_parameters: vendor }: JsonObject): boolean {
