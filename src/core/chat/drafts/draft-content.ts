@@ -32,10 +32,7 @@ export function draftContent(chat: Chat): DraftContent {
 function edits(chat: Chat): Pick<DraftContent, 'editors' | 'request'> {
   const { conversation, messages } = chat.conversation.getState()
   const { open } = chat.editors.getState()
-  const shown = messages.flatMap(({ id }) => {
-    const edit = open[id]
-    return edit === undefined ? [] : [[id, edit] as const]
-  })
+  const shown = Object.entries(open).filter(([openId]) => messages.some(({ id }) => id === openId))
   const request = chat.requestDrafts.getState()[conversation.id]
   return {
     ...(shown.length === 0 ? {} : { editors: Object.fromEntries(shown) }),

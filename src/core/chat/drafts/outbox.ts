@@ -20,9 +20,9 @@ interface Drafting {
 }
 
 /**
- * Empties the form; what was in it stays a draft until `stored` has settled.
+ * Empties the form; what was in it stays a draft until `stored`, which is called with its text, has settled.
  * @example
- * await submitDraft(chat, [], async () => {
+ * await submitDraft(chat, [], async (text) => {
  *   sendMessages(chat, connection, [{ role: 'user', content: text }])
  *   await chat.writer.settled()
  * })
@@ -30,12 +30,13 @@ interface Drafting {
 export async function submitDraft(
   chat: Drafting,
   attachmentIds: readonly string[],
-  stored: () => Promise<void>,
+  stored: (text: string) => Promise<void>,
 ): Promise<void> {
-  const message = { text: chat.draft.getState().text, attachmentIds }
+  const { text } = chat.draft.getState()
+  const message = { text, attachmentIds }
   chat.draft.setState(({ pending }) => ({ text: '', pending: [...pending, message] }))
   try {
-    await stored()
+    await stored(text)
   } finally {
     chat.draft.setState(({ pending }) => ({
       pending: pending.filter((other) => other !== message),

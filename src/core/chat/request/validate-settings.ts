@@ -19,7 +19,10 @@ export interface SettingsDraft extends Pick<Conversation, 'model' | 'settings'> 
   messages: readonly MessageRecord[]
 }
 
-/** Validates settings by the contract before there is a request. */
+/**
+ * Validates settings by the contract before there is a request. The same object as the last time where
+ * it says the same: few of the keys that someone presses change it.
+ */
 export function validateSettings({
   model,
   settings,
@@ -34,11 +37,15 @@ export function validateSettings({
   })
   const parameters = validate(vendorParametersSchema, settings['vendor_parameters'] ?? {})
   const given: VendorParameters = parameters.ok ? parameters.value : {}
-  return {
+  const said = {
     issues: reading.ok ? [] : reading.issues,
     notes: [...reading.notes, ...suffixNotes(model, given)],
   }
+  if (JSON.stringify(said) !== JSON.stringify(latest)) latest = said
+  return latest
 }
+
+let latest: SettingsReading = { issues: [], notes: [] }
 
 function lastWrittenText(messages: readonly MessageRecord[]): string {
   const last = messages.findLast(

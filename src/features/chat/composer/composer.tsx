@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ValidationIssue } from '../../../../contract/validation.ts'
@@ -57,7 +57,7 @@ interface ComposerProps {
 
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer({ isEmpty }: ComposerProps) {
-  const text = useStore(chat.draft, (state) => state.text)
+  const isBlank = useStore(chat.draft, ({ text }) => text.trim() === '')
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -85,7 +85,7 @@ export function Composer({ isEmpty }: ComposerProps) {
     if (!isRunning) setRefused([])
   }
   const attached = list.length > 0
-  const empty = (text.trim() === '' && !attached) || progress !== undefined
+  const empty = (isBlank && !attached) || progress !== undefined
   const canSend =
     connection !== undefined &&
     !isLoading &&
@@ -99,7 +99,7 @@ export function Composer({ isEmpty }: ComposerProps) {
     await submitDraft(
       chat,
       list.map(({ id }) => id),
-      async () => {
+      async (text) => {
         const issues = await sendMessage(connection, text, { attached, meant }).catch((error) => {
           prependToDraft(chat, text)
           throw error
@@ -117,8 +117,8 @@ export function Composer({ isEmpty }: ComposerProps) {
   }
   // Not `pointerenter`: after the first message it glides below a pointer that rests where an example was.
   const onIntent = intent ? {} : { onFocus: prepare, onPointerMove: prepare }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowUp' && text === '' && messages.length > 0) {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'ArrowUp' && event.currentTarget.value === '' && messages.length > 0) {
       event.preventDefault()
       loadMessageItem().then(
         ({ editLastMessage }) => editLastMessage(chat),
@@ -160,16 +160,15 @@ export function Composer({ isEmpty }: ComposerProps) {
               </ChunkBoundary>
             </div>
           )}
-          <TextArea
+          <MessageField
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
             placeholder={
               isEmpty ? 'Ask anything, or paste a curl command, JSON or HAR' : 'Ask anything'
             }
-            value={text}
             onChange={(event) => {
               chat.draft.setState({ text: event.target.value })
-              setRefused([])
+              if (refused.length > 0) setRefused([])
             }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
@@ -180,7 +179,7 @@ export function Composer({ isEmpty }: ComposerProps) {
           />
           {(intent || messages.length > 0) && (
             <ChunkBoundary>
-              <VariableFields text={text} onFilled={() => setRefused([])} />
+              <VariableFields onFilled={() => setRefused([])} />
             </ChunkBoundary>
           )}
           {hasSettings && (
@@ -257,6 +256,11 @@ export function Composer({ isEmpty }: ComposerProps) {
       </div>
     </form>
   )
+}
+
+/** The field of the message: of what is around it, a key draws nothing. */
+function MessageField(props: Omit<ComponentProps<typeof TextArea>, 'value'>) {
+  return <TextArea {...props} value={useStore(chat.draft, (state) => state.text)} />
 }
 
 /** Whether a model may ask for calls in a conversation. */

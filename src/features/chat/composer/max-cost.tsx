@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import { maxCostInWords } from '../../../core/chat/request/max-cost.ts'
@@ -16,7 +16,6 @@ export function MaxCost() {
   const conversation = useStore(chat.conversation, (state) => state.conversation)
   const { list: sources } = useStore(chat.toolSources)
   const records = useStore(chat.conversation, (state) => state.messages)
-  const text = useDeferredValue(useStore(chat.draft, (state) => state.text))
   const attachments = useStore(chat.attachments, (state) => state.list)
   const messages = useMemo(() => messagesOf(records), [records])
   const { buttonProps, popoverProps } = usePopover(undefined, 'end')
@@ -27,10 +26,13 @@ export function MaxCost() {
     settings['tools'] !== undefined && (tools.auto === true || pendingToolCalls(records).length > 0)
   const rounds = runsTools ? maxRounds(tools) : 0
   const { spendLimit } = tools
-  const cost = maxCostInWords(
-    { name, settings, messages, text, attachments, rounds, spendLimit },
-    models,
-    mapping,
+  // In the selector: few of the keys that are pressed change what is shown.
+  const cost = useStore(chat.draft, ({ text }) =>
+    maxCostInWords(
+      { name, settings, messages, text, attachments, rounds, spendLimit },
+      models,
+      mapping,
+    ),
   )
   if (cost === undefined) return null
   return (

@@ -7,14 +7,13 @@ import { chat } from '../../../page/chat.ts'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 
 interface VariableFieldsProps {
-  /** What is being written. */
-  text: string
   /** Called after a value changed. */
   onFilled: () => void
 }
 
 /** The variables of the messages and of the text being written, each with its value in place. */
-export function VariableFields({ text, onFilled }: VariableFieldsProps) {
+export function VariableFields({ onFilled }: VariableFieldsProps) {
+  const text = useStore(chat.draft, (state) => state.text)
   const messages = useStore(chat.conversation, (state) => state.messages)
   const variables = useStore(chat.conversation, ({ conversation }) => conversation.variables)
   const written = useMemo(

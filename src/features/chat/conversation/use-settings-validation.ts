@@ -34,11 +34,12 @@ export function useIsValidating(): boolean {
 export function useSettingsValidation(): SettingsReading {
   const conversation = useStore(chat.conversation, (state) => state.conversation)
   const messages = useStore(chat.conversation, (state) => state.messages)
-  const typed = useStore(chat.draft, ({ text }) => text)
   const validate = useStore(validationStore, (state) => state.validate)
   const isMissed = validate === undefined && !isFirstSetup(conversation)
   useEffect(() => {
     if (isMissed) prepareToValidate()
   }, [isMissed, conversation])
-  return validate === undefined ? NOTHING_KNOWN : validate({ ...conversation, messages, typed })
+  return useStore(chat.draft, ({ text }) =>
+    validate === undefined ? NOTHING_KNOWN : validate({ ...conversation, messages, typed: text }),
+  )
 }
