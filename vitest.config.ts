@@ -92,6 +92,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'quick-alone', include: ALONE, exclude: THOROUGH } },
+      // Together with those in the page, so that at the end both cores have work.
       { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
       {
         extends: true,
@@ -100,8 +101,9 @@ export default defineConfig({
           name: 'page',
           include: [...PAGE_FILES],
           env: { SERVICE_PLATFORM: 'page' },
-          setupFiles: ['service/conformance/page-setup.ts'],
-          sequence: { groupOrder: 2 },
+          isolate: false,
+          setupFiles: ['scripts/shared-process-setup.ts', 'service/conformance/page-setup.ts'],
+          sequence: { groupOrder: 1 },
         },
       },
     ],
