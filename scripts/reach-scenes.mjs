@@ -70,6 +70,11 @@ export const reachScenes = {
     prepare: async ({ page }) => {
       await open(page, 'Explore')
       await page.getByRole('textbox', { name: 'Path' }).waitFor()
+      // What reads the stored jobs is loaded late, and without a network it can't be.
+      const hasJobs = async () =>
+        (await indexedDB.databases()).some(({ name }) => name === 'vendor-playground-jobs')
+      // Of waitForFunction() a promise is the result: it would not be waited for.
+      while (!(await page.evaluate(hasJobs)));
       await page.context().setOffline(true)
       await call(page, 'GET', '/models')
     },
