@@ -20,6 +20,6 @@ export default defineConfig({
     // Only tests of it use what is stored: the others see every request.
     serviceWorkers: 'block',
     timezoneId: 'UTC',
-    launchOptions: launchOptions(),
+    launchOptions: launchOptions('shell'),
   },
 })

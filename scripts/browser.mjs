@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Finds, or fetches, a Chromium that really launches here; the answer is kept for the next run.
+ * Finds, or fetches, a Chromium that really launches here; the answer is kept for the next run. Tests
+ * take the shell of it where there is one: the same engine without windows and what stands around a page.
  * A path that exists proves nothing (it may be a stub for a snap, or lack shared libraries), so a
  * candidate counts only once it has shown a page.
  */
@@ -25,8 +26,14 @@ import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
  * @typedef {Partial<LaunchOptions>} Candidate
  */
 
+/** `full` is what people have. @typedef {'full' | 'shell'} Kind */
+
+const SHELL = 'chromium-headless-shell'
 const cache = path.join(root, 'node_modules/.cache/playground')
-const answerFile = path.join(cache, 'browser.json')
+const answerFiles = {
+  full: path.join(cache, 'browser.json'),
+  shell: path.join(cache, 'browser-shell.json'),
+}
 const isRoot = process.getuid?.() === 0
 const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const silentNetwork = ['--disable-background-networking', '--disable-component-update']
@@ -62,25 +69,27 @@ const baseArgs = [
 ]
 
 /**
- * For Playwright: the browser found by an earlier ensureBrowser(), else Playwright's own.
+ * For Playwright: the browser found by an earlier ensureBrowser(), of the other kind where only that was
+ * asked for, else Playwright's own.
+ * @param {Kind} [kind]
  * @returns {LaunchOptions}
  */
-export function launchOptions() {
-  return complete(readAnswer() ?? {})
+export function launchOptions(kind = 'full') {
+  return complete(readAnswer(kind) ?? readAnswer(kind === 'full' ? 'shell' : 'full') ?? {})
 }
 
-/** Makes sure that launchOptions() names a browser that works; says which. */
-export async function ensureBrowser() {
-  const known = process.env['PLAYGROUND_BROWSER'] ? undefined : readAnswer()
+/** Makes sure that launchOptions() names a browser that works; says which. @param {Kind} [kind] */
+export async function ensureBrowser(kind = 'full') {
+  const known = process.env['PLAYGROUND_BROWSER'] ? undefined : readAnswer(kind)
   if (known && (await launch(known))) return
-  for await (const found of candidates()) {
+  for await (const found of candidates(kind)) {
     // Containers without user namespaces run Chromium only unsandboxed.
     const unsandboxed = { ...found, args: [...baseArgs, '--no-sandbox'] }
     for (const candidate of isRoot ? [found] : [found, unsandboxed]) {
       const version = await launch(candidate)
       if (!version) continue
       mkdirSync(cache, { recursive: true })
-      writeFileSync(answerFile, JSON.stringify(candidate))
+      writeFileSync(answerFiles[kind], JSON.stringify(candidate))
       console.log(`Browser: ${candidate.executablePath ?? "Playwright's Chromium"} ${version}`)
       return
     }
@@ -90,10 +99,10 @@ export async function ensureBrowser() {
   )
 }
 
-/** @returns {Candidate | undefined} */
-function readAnswer() {
+/** @param {Kind} kind @returns {Candidate | undefined} */
+function readAnswer(kind) {
   try {
-    return JSON.parse(readFileSync(answerFile, 'utf8'))
+    return JSON.parse(readFileSync(answerFiles[kind], 'utf8'))
   } catch {
     return undefined
   }
@@ -127,14 +136,20 @@ async function launch(candidate) {
   }
 }
 
-/** Cheapest first; each is tried only when those before it failed. */
-async function* candidates() {
+/** Cheapest first; each is tried only when those before it failed. @param {Kind} kind */
+async function* candidates(kind) {
   const { PLAYGROUND_BROWSER: chosen } = process.env
+  const canApt = isRoot && existsSync('/usr/bin/apt-get')
   if (chosen) yield { executablePath: chosen }
+  // Started without a window it is a shell.
   if (existsSync(chromium.executablePath())) yield {}
+  if (kind === 'shell') {
+    for (const executablePath of onPath(SHELL)) yield { executablePath }
+    if (canApt && aptInstall(SHELL, 'fonts-liberation'))
+      for (const executablePath of onPath(SHELL)) yield { executablePath }
+  }
   for (const executablePath of systemBrowsers()) yield { executablePath }
 
-  const canApt = isRoot && existsSync('/usr/bin/apt-get')
   if (playwright('install', 'chromium')) {
     yield {}
     if (canApt && playwright('install-deps', 'chromium')) yield {}
@@ -150,7 +165,7 @@ async function* candidates() {
 
 /** @returns {string[]} full paths of the Chrome family found on this system */
 function systemBrowsers() {
-  const { PATH = '', ProgramFiles = '' } = process.env
+  const { ProgramFiles = '' } = process.env
   /** @type {Partial<Record<string, string[]>>} */
   const places = {
     darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
@@ -161,10 +176,17 @@ function systemBrowsers() {
       `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`,
     ]),
     linux: ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'].flatMap(
-      (name) => PATH.split(path.delimiter).map((folder) => path.join(folder, name)),
+      onPath,
     ),
   }
   return (places[process.platform] ?? []).filter((file) => existsSync(file))
+}
+
+/** @param {string} name of a program @returns {string[]} the full paths it has */
+function onPath(name) {
+  const { PATH = '' } = process.env
+  const files = PATH.split(path.delimiter).map((folder) => path.join(folder, name))
+  return files.filter((file) => existsSync(file))
 }
 
 /** @param {string[]} args @returns {boolean} whether it succeeded */
@@ -222,4 +244,4 @@ function run([command = '', ...args], minutes, env = {}) {
   return status === 0
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(ensureBrowser)
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(() => ensureBrowser('shell'))

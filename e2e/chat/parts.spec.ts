@@ -12,7 +12,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 import { beginning, picture, sha256, wav, type SampleFile } from '../support/media-samples.ts'
 
-const { args, ...launch } = launchOptions()
+const { args, ...launch } = launchOptions('shell')
 
 test.use({
   // A microphone that beeps, and nobody to ask.

@@ -32,7 +32,7 @@ async function leaveProfile(
   appUrl: string,
   network: 'Base Sepolia' | 'Solana devnet',
 ): Promise<{ secret: Buffer; address: string }> {
-  const context = await chromium.launchPersistentContext(folder, launchOptions())
+  const context = await chromium.launchPersistentContext(folder, launchOptions('shell'))
   const page = await context.newPage()
   const seen: number[][] = []
   await page.exposeFunction('recordSecret', (bytes: number[]) => seen.push(bytes))

@@ -7,7 +7,7 @@ import { startOtherServer } from '../support/other-server.ts'
 /** A name that stands for this machine, without the browser knowing that it is safe. */
 const NAME = 'api.test'
 
-const { args, ...options } = launchOptions()
+const { args, ...options } = launchOptions('shell')
 test.use({
   launchOptions: { ...options, args: [...args, `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] },
 })

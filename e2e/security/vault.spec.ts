@@ -178,7 +178,7 @@ test('behavior: after remember, lock and exit, nothing of a key is in the profil
 
 /** Remembers, uses, locks and leaves; returns what the disk must not contain, and what it must. */
 async function leaveProfile(folder: string, appUrl: string, { baseUrl, key }: OtherServer) {
-  const context = await chromium.launchPersistentContext(folder, launchOptions())
+  const context = await chromium.launchPersistentContext(folder, launchOptions('shell'))
   const page = await context.newPage()
   const vaultKeys: number[][] = []
   await page.exposeFunction('recordVaultKey', (bytes: number[]) => vaultKeys.push(bytes))

@@ -4,7 +4,7 @@ import { launchOptions } from '../../scripts/browser.mjs'
 import { expect, test } from '../support/fixtures.ts'
 
 // Scrollbars take room, as they do for most people at a desk.
-test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] } })
+test.use({ launchOptions: { ...launchOptions('shell'), ignoreDefaultArgs: ['--hide-scrollbars'] } })
 
 const AREAS = [
   ['chat', 'Start from'],
