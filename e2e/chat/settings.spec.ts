@@ -159,6 +159,18 @@ test('rules between fields are explained and settled with one press', async ({ c
   await expect(settings.getByRole('spinbutton', { name: 'max_tokens' })).toHaveValue('')
 })
 
+test('turning to the settings moves none of them', async ({ chat, page }) => {
+  const limits = chat.settings.getByText('Limits', { exact: true })
+  const before = await limits.boundingBox()
+  const loaded = page.waitForResponse(/\/tools-[^/]*\.js$/)
+  await chat.settings.getByRole('searchbox', { name: 'Search settings' }).hover()
+  await (await loaded).finished()
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+  expect(await limits.boundingBox()).toEqual(before)
+})
+
 test.describe('at 1280 by 800', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 

@@ -4,13 +4,12 @@ import { useStore } from 'zustand'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { loadToolServers, prefetch } from '../lazy.ts'
 
 const ToolServers = lazyComponent(() => loadToolServers().then((module) => module.ToolServers))
 
-/** Where tools come from besides the request itself. On the first screen it is only a button. */
+/** Where tools come from besides the request itself. */
 export function ToolServersSection({ wanted }: { wanted: boolean }) {
   const isAdding = useStore(chatViewStore, (state) => state.addsToolServer)
   return (
@@ -26,11 +25,22 @@ export function ToolServersSection({ wanted }: { wanted: boolean }) {
           Add tool server
         </Button>
       </div>
-      {(wanted || isAdding) && (
-        <ChunkBoundary fallback={<Skeleton lines={1} />}>
+      {wanted || isAdding ? (
+        <ChunkBoundary fallback={<NoToolServers />}>
           <ToolServers isAdding={isAdding} />
         </ChunkBoundary>
+      ) : (
+        <NoToolServers />
       )}
     </section>
+  )
+}
+
+/** What most people have, so it also stands where the servers will: nothing below moves once they are known. */
+export function NoToolServers() {
+  return (
+    <p className="pl-1 text-xs text-text-3">
+      MCP servers whose tools a model can call. Nothing is called without your approval.
+    </p>
   )
 }

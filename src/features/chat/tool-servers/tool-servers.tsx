@@ -16,6 +16,7 @@ import { loadToolOffers } from '../lazy.ts'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
 import { ToolList } from './tool-list.tsx'
+import { NoToolServers } from './tool-servers-section.tsx'
 
 const OfferedLists = lazyComponent(() => loadToolOffers().then((module) => module.OfferedLists))
 
@@ -68,11 +69,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
           onDone={close}
         />
       )}
-      {saved.length === 0 && !isAdding && (
-        <p className="pl-1 text-xs text-text-3">
-          MCP servers whose tools a model can call. Nothing is called without your approval.
-        </p>
-      )}
+      {saved.length === 0 && !isAdding && <NoToolServers />}
       <ToolList />
       <ToolDecisions />
       {isUsed && (
