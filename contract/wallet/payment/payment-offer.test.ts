@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { isJsonObject } from '../../json.ts'
 import { BASE, BASE_SEPOLIA, PAYMENT_NETWORKS, SOLANA } from '../networks.ts'
 import { readPaymentOffer } from './payment-offer.ts'
 
@@ -143,10 +144,7 @@ describe('readPaymentOffer', () => {
           const mutated: Record<string, unknown> = structuredClone(entry)
           for (const { at, key, value } of mutations) {
             const { extra } = mutated
-            const target =
-              at === 'extra' && typeof extra === 'object' && extra !== null
-                ? (extra as Record<string, unknown>)
-                : mutated
+            const target = at === 'extra' && isJsonObject(extra) ? extra : mutated
             if (value === undefined) delete target[key]
             else target[key] = value
           }
