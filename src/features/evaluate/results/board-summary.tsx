@@ -52,34 +52,28 @@ export function BoardSummary() {
               tabIndex={0}
               className="overflow-x-auto"
             >
-              <table className="text-left tabular-nums">
-                <thead className="text-xs text-text-3">
-                  <tr>
-                    <th scope="col">
-                      <span className="sr-only">Configuration</span>
-                    </th>
-                    {summary.names.map((name) => (
-                      <th key={name} scope="col" className="pr-5 font-normal whitespace-nowrap">
-                        {name}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {summary.columns.map((texts, index) => (
-                    <tr key={columnLetter(index)}>
-                      <th scope="row" className="w-6 font-semibold">
-                        {columnLetter(index)}
-                      </th>
-                      {summary.names.map((name) => (
-                        <td key={name} className="pr-5 whitespace-nowrap">
-                          {texts.get(name)}
-                        </td>
-                      ))}
-                    </tr>
+              <ul
+                className="grid w-fit gap-x-5 whitespace-nowrap tabular-nums"
+                style={{ gridTemplateColumns: `repeat(${summary.names.length + 1}, auto)` }}
+              >
+                <li aria-hidden className="contents text-xs text-text-3">
+                  <span />
+                  {summary.names.map((name) => (
+                    <span key={name}>{name}</span>
                   ))}
-                </tbody>
-              </table>
+                </li>
+                {summary.columns.map((texts, index) => (
+                  <li key={columnLetter(index)} className="contents">
+                    <span className="font-semibold">{columnLetter(index)}</span>
+                    {summary.names.map((name) => (
+                      <span key={name} className="relative">
+                        {texts.has(name) && <span className="sr-only">{name} </span>}
+                        {texts.get(name)}
+                      </span>
+                    ))}
+                  </li>
+                ))}
+              </ul>
             </div>
           )}
         </div>
