@@ -19,10 +19,7 @@ export interface SettingsDraft extends Pick<Conversation, 'model' | 'settings'> 
   messages: readonly MessageRecord[]
 }
 
-/**
- * Validates settings by the contract before there is a request. The same object as the last time where
- * it says the same: few of the keys that someone presses change it.
- */
+/** Validates settings by the contract before there is a request. */
 export function validateSettings({
   model,
   settings,
@@ -37,15 +34,11 @@ export function validateSettings({
   })
   const parameters = validate(vendorParametersSchema, settings['vendor_parameters'] ?? {})
   const given: VendorParameters = parameters.ok ? parameters.value : {}
-  const said = {
+  return {
     issues: reading.ok ? [] : reading.issues,
     notes: [...reading.notes, ...suffixNotes(model, given)],
   }
-  if (JSON.stringify(said) !== JSON.stringify(latest)) latest = said
-  return latest
 }
-
-let latest: SettingsReading = { issues: [], notes: [] }
 
 function lastWrittenText(messages: readonly MessageRecord[]): string {
   const last = messages.findLast(

@@ -19,10 +19,21 @@ const NOTHING_KNOWN: SettingsReading = { issues: [], notes: [] }
 
 /** Loads what validates the settings. Without it nothing is let through: sending validates too. */
 export function prepareToValidate(): void {
+  if (validationStore.getState().validate !== undefined) return
   loadSettingsValidation().then(
-    ({ validateSettings }) => validationStore.setState({ validate: validateSettings }),
+    ({ validateSettings }) => validationStore.setState({ validate: steady(validateSettings) }),
     () => undefined,
   )
+}
+
+/** Gives the same object as the last time where it says the same: few of the keys that are pressed change it. */
+function steady(validate: (draft: SettingsDraft) => SettingsReading): typeof validate {
+  let latest = NOTHING_KNOWN
+  return (draft) => {
+    const reading = validate(draft)
+    if (JSON.stringify(reading) !== JSON.stringify(latest)) latest = reading
+    return latest
+  }
 }
 
 /** Whether the settings are validated yet; those that a first conversation begins with are valid. */
