@@ -13,7 +13,7 @@ const ToolServers = lazyComponent(() => loadToolServers().then((module) => modul
 export function ToolServersSection({ wanted }: { wanted: boolean }) {
   const isAdding = useStore(chatViewStore, (state) => state.addsToolServer)
   return (
-    <section aria-label="Tool servers" className="flex flex-col gap-2 pt-2">
+    <section aria-label="Tool servers" className="flex flex-col gap-2 py-2">
       <div className="flex items-center justify-between gap-2 pl-1">
         <h3 className="text-sm font-medium">Tool servers</h3>
         <Button
