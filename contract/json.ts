@@ -39,13 +39,22 @@ export function isNestedTooDeeply(text: string): boolean {
   // Most texts are too short for it, such as the events of a stream.
   if (text.length <= MAX_JSON_DEPTH) return false
   let depth = 0
-  let inString = false
   for (let at = 0; at < text.length && depth <= MAX_JSON_DEPTH; at += 1) {
     const char = text[at]
-    if (char === '"') inString = !inString
-    else if (inString) at += char === '\\' ? 1 : 0
+    if (char === '"') at = endOfString(text, at)
     else if (char === '{' || char === '[') depth += 1
     else if (char === '}' || char === ']') depth -= 1
   }
   return depth > MAX_JSON_DEPTH
+}
+
+/** Where the quote is that ends a string of a JSON text; the end of the text for a string that has none. */
+function endOfString(text: string, begin: number): number {
+  for (let at = text.indexOf('"', begin + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let before = at - 1
+    while (text[before] === '\\') before -= 1
+    const isEscaped = (at - before) % 2 === 0
+    if (!isEscaped) return at
+  }
+  return text.length
 }

@@ -27,7 +27,8 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>): FollowEnd
     const element = scroller.current
     const content = element?.firstElementChild
     if (!element || !content) return undefined
-    let lastTop = element.scrollTop
+    // Read by the observer, which is called at once, when the content has been laid out.
+    let lastTop = 0
     const onScroll = () => {
       const { scrollTop } = element
       const isUp = scrollTop < lastTop

@@ -32,20 +32,29 @@ export function useKeyboardOpen(): boolean {
     const viewport = visualViewport
     if (viewport === null) return undefined
     const isKeyboardOpen = watchKeyboard()
+    const measure = () => ({
+      width: document.documentElement.clientWidth,
+      height: viewport.height * viewport.scale,
+    })
+    // Not measured when the focus moves: that is often while the page changes, which would then be laid out twice.
+    let size = measure()
     const look = () =>
       setOpen(
         isKeyboardOpen({
-          width: document.documentElement.clientWidth,
-          height: viewport.height * viewport.scale,
+          ...size,
           isTyping: document.activeElement?.matches(TYPED_INTO) === true,
         }),
       )
+    const onResize = () => {
+      size = measure()
+      look()
+    }
     look()
-    viewport.addEventListener('resize', look)
+    viewport.addEventListener('resize', onResize)
     document.addEventListener('focusin', look)
     document.addEventListener('focusout', look)
     return () => {
-      viewport.removeEventListener('resize', look)
+      viewport.removeEventListener('resize', onResize)
       document.removeEventListener('focusin', look)
       document.removeEventListener('focusout', look)
     }
