@@ -16,7 +16,13 @@ import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer/composer.tsx'
 import { startNewChat } from './conversation/start-new-chat.ts'
 import { followDraft } from './drafts/follow-draft.ts'
-import { loadLinkPrompt, loadMessageItem, loadPresets, loadSettingsPanel } from './lazy.ts'
+import {
+  loadLinkPrompt,
+  loadMessageItem,
+  loadPresets,
+  loadSettingsPanel,
+  messages,
+} from './lazy.ts'
 import { MessageList } from './messages/message-list.tsx'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
 import { StartScreen } from './starters/start-screen.tsx'
@@ -62,11 +68,12 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
               {status === 'loading' ? <Skeleton lines={4} className="p-6" /> : <MessageList />}
             </div>
             <Composer isEmpty={isEmpty} />
-            {/* Its room goes in one short step, so that the composer glides to its place. */}
+            {/* With the first message its room goes in one short step, so that the composer glides to its place. */}
             <div
               className={cx(
-                'min-h-0 shrink basis-0 scroll-area gutter-even transition-[flex-grow] duration-160',
+                'min-h-0 shrink basis-0 scroll-area gutter-even',
                 isEmpty ? 'grow-[1.5]' : 'grow-0',
+                status === 'ready' && 'transition-[flex-grow] duration-160',
               )}
             >
               {isEmpty && <StartScreen />}
@@ -108,6 +115,7 @@ function useConversationOfAddress(conversationId: string | undefined): void {
         () => undefined,
       )
     if (conversationId !== undefined) {
+      messages.preload()
       void openConversation(chat, conversationId)
       return undefined
     }

@@ -1,3 +1,5 @@
+import { lazyPart } from '../../ui/feedback/lazy-component.ts'
+
 /*
  * What the chat loads later, each named once. An empty chat does without all of it, so that the first
  * screen loads little.
@@ -7,6 +9,8 @@ export const loadSending = () => import('./sending.ts')
 
 /** Messages, and all else that a chat with messages or a person who writes needs. */
 export const loadMessageItem = () => import('./messages/messages.tsx')
+
+export const messages = lazyPart(() => loadMessageItem().then((module) => module.Messages))
 
 export const loadCopyCurl = () => import('./messages/copy-curl.ts')
 

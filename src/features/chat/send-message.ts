@@ -7,6 +7,7 @@ import {
   loadMessageItem,
   loadModelList,
   loadSending,
+  messages,
   prefetch,
 } from './lazy.ts'
 
@@ -22,5 +23,6 @@ export const { sendMessage, writeSystemPrompt } = createMessageSender(chat, {
  */
 export function prepareToSend(): void {
   prepareToValidate()
-  prefetch(loadMessageItem, loadModelList, () => loadSending().then(loadMarkdown))
+  messages.preload()
+  prefetch(loadModelList, () => loadSending().then(loadMarkdown))
 }

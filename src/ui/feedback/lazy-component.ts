@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 import { createStore } from 'zustand/vanilla'
 
 /** The code of a part could not be fetched: no connection, or the files are of another version. */
@@ -22,41 +22,15 @@ export function retryChunks(): void {
   chunkRetries.setState((before) => before + 1, true)
 }
 
-/**
- * A component whose code is fetched when it is first shown: `lazyComponent(() => import('./x.tsx').then((m)
- * => m.X))`. To be shown within a `ChunkBoundary`, which stands in for it while it is on its way, and
- * says so when it cannot be fetched.
- */
-export function lazyComponent<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  const begin = (): ComponentType<Props> =>
-    lazy(async () => {
-      try {
-        const part = await load()
-        await Promise.all([...missingSheets].map(fetchSheet))
-        return { default: part }
-      } catch (cause) {
-        failed.add(() => {
-          Current = begin()
-        })
-        throw new ChunkLoadError(cause)
-      }
-    })
-  let Current = begin()
-  return function LazyComponent(props: Props) {
-    return createElement(Current, props)
-  }
-}
-
-/** A component whose code is loaded when first shown, or earlier by `preload`. */
+/** A component whose code is loaded when first shown, or earlier by `preload`; then it is shown at once. */
 export interface LazyPart<Props> {
   Part: ComponentType<Props>
   preload: () => void
 }
 
 /**
- * Makes a component lazy.
+ * Makes a component lazy. To be shown within a `ChunkBoundary`, which stands in for it while it is on
+ * its way, and says so when it cannot be fetched.
  * @example
  * export const shareDialog = lazyPart(() => import('./share-dialog.tsx').then((m) => m.ShareDialog))
  * <Button {...preloadOnIntent(shareDialog)}>Share</Button>
@@ -65,11 +39,41 @@ export interface LazyPart<Props> {
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPart<Props> {
-  return {
-    Part: lazyComponent(load),
-    // A failure is shown by the part itself.
-    preload: () => void load().catch(() => undefined),
+  let loaded: ComponentType<Props> | undefined
+  const fetchPart = async () => {
+    const part = await load()
+    await Promise.all([...missingSheets].map(fetchSheet))
+    loaded = part
+    return { default: part }
   }
+  const begin = (): ComponentType<Props> =>
+    lazy(async () => {
+      try {
+        return await fetchPart()
+      } catch (cause) {
+        failed.add(() => {
+          Current = begin()
+        })
+        throw new ChunkLoadError(cause)
+      }
+    })
+  let Current = begin()
+  return {
+    Part: function LazyComponent(props: Props) {
+      // The same for as long as it is shown: as another component it would begin anew.
+      const [Shown] = useState(() => loaded ?? Current)
+      return createElement(Shown, props)
+    },
+    // A failure is shown by the part itself.
+    preload: () => void fetchPart().catch(() => undefined),
+  }
+}
+
+/** A {@link lazyPart} that nothing loads ahead: `lazyComponent(() => import('./x.tsx').then((m) => m.X))`. */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  return lazyPart(load).Part
 }
 
 /** Props for a control that will show a part: its code is fetched when pointed at or focused. */

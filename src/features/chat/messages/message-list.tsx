@@ -4,13 +4,10 @@ import { useStore } from 'zustand'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { chat } from '../../../page/chat.ts'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { loadMessageItem } from '../lazy.ts'
+import { messages } from '../lazy.ts'
 import { SystemPromptField } from './editing/system-prompt-field.tsx'
 import { EmptyConversation } from './empty-conversation.tsx'
-
-const Messages = lazyComponent(() => loadMessageItem().then((module) => module.Messages))
 
 /** The conversation: the system prompt, then its messages, or what to do first. */
 export function MessageList() {
@@ -18,7 +15,7 @@ export function MessageList() {
   const conversationId = useStore(chat.conversation, ({ conversation }) => conversation.id)
   const isEmpty = useStore(
     chat.conversation,
-    ({ messages }) => messages.length === (systemPromptOf(messages) === undefined ? 0 : 1),
+    (state) => state.messages.length === (systemPromptOf(state.messages) === undefined ? 0 : 1),
   )
   return (
     <div ref={scroller} className="min-h-0 grow scroll-area gutter-even overscroll-contain">
@@ -33,7 +30,7 @@ export function MessageList() {
           <EmptyConversation />
         ) : (
           <ChunkBoundary fallback={<Skeleton lines={4} />}>
-            <Messages key={conversationId} scroller={scroller} />
+            <messages.Part key={conversationId} scroller={scroller} />
           </ChunkBoundary>
         )}
       </div>
