@@ -22,23 +22,9 @@ export function formatDateTime(atMs: number, nowMs = Date.now()): string {
   const at = new Date(atMs)
   const now = new Date(nowMs)
   if (at.toDateString() === now.toDateString()) return formatTime(atMs)
-  const isThisYear = at.getFullYear() === now.getFullYear()
-  return (isThisYear ? formats().inYear : formats().withYear).format(atMs)
+  const day = `${MONTHS[at.getMonth()]} ${at.getDate()}`
+  const year = at.getFullYear() === now.getFullYear() ? '' : `${at.getFullYear()}, `
+  return `${day}, ${year}${formatClock(atMs)}`
 }
 
-let made: Record<'inYear' | 'withYear', Intl.DateTimeFormat> | undefined
-
-function formats() {
-  const minute = {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  } as const
-  made ??= {
-    inYear: new Intl.DateTimeFormat('en-US', minute),
-    withYear: new Intl.DateTimeFormat('en-US', { ...minute, year: 'numeric' }),
-  }
-  return made
-}
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

@@ -46,6 +46,9 @@ export interface LoadedConversation {
   messages: MessageRecord[]
 }
 
+/** Messages that take some ms to read. */
+const MANY = 100
+
 /**
  * A conversation with its messages in order. An answer that is still marked as streaming, though no
  * tab streams it any more, is given as cut: its text is kept.
@@ -59,6 +62,8 @@ export async function loadConversation(id: string): Promise<LoadedConversation |
   const messages: MessageRecord[] = []
   for (const record of records.toSorted((a, b) => a.position - b.position))
     messages.push(markInterrupted(await inline(record), live))
+  // Reading and drawing so many would be one long task.
+  if (messages.length > MANY) await new Promise((resolve) => setTimeout(resolve))
   return { conversation, messages }
 }
 
