@@ -14,6 +14,11 @@ export default defineConfig({
   timeout: 180_000,
   globalTimeout: 65 * 60_000,
   expect: { timeout: 60_000 },
+  // What people come for first; in one start, as that costs what several tests do.
+  projects: [
+    { name: 'smoke', grep: /@smoke/ },
+    { name: 'e2e', grepInvert: /@smoke/ },
+  ],
   reporter: [['list']],
   use: {
     locale: 'en-US',

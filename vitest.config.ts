@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 import { reportFile } from './scripts/test-reports.mjs'
 import { PAGE_FILES } from './service/conformance/in-page.ts'
 import { conformanceReporter } from './service/conformance/reporter.ts'
 
-const TESTS = '{bench,contract,src,service,scripts}/**/*.test.{ts,mjs}'
+const APP = 'src/**/*.test.{ts,mjs}'
+const TESTS = '{bench,contract,service,scripts}/**/*.test.{ts,mjs}'
 
 /** What takes long: `npm test` runs it, `npm run check` does not. */
 const THOROUGH = [
@@ -45,6 +46,25 @@ const ALONE = [
   ),
 ]
 
+const isOfApp = (file: string) => file.startsWith('src/')
+
+/** Two projects of quick tests: those that share processes, and those that can't. */
+function quick(name: string, tests: string, alone: string[]): TestProjectInlineConfiguration[] {
+  return [
+    {
+      extends: true,
+      test: {
+        name,
+        include: [tests],
+        exclude: [...THOROUGH, ...alone],
+        isolate: false,
+        setupFiles: ['scripts/shared-process-setup.ts'],
+      },
+    },
+    { extends: true, test: { name: `${name}-alone`, include: alone, exclude: THOROUGH } },
+  ]
+}
+
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */
 const thresholds = {
   'src/core/**': { lines: 90 },
@@ -81,19 +101,22 @@ export default defineConfig({
       thresholds,
     },
     projects: [
+      // The app's have names of their own: only they are run with coverage (scripts/check.mjs).
+      ...quick('quick-app', APP, ALONE.filter(isOfApp)),
+      ...quick(
+        'quick',
+        TESTS,
+        ALONE.filter((file) => !isOfApp(file)),
+      ),
+      // Together with those in the page, so that at the end both cores have work.
       {
         extends: true,
         test: {
-          name: 'quick',
-          include: [TESTS],
-          exclude: [...THOROUGH, ...ALONE],
-          isolate: false,
-          setupFiles: ['scripts/shared-process-setup.ts'],
+          name: 'thorough',
+          include: THOROUGH,
+          sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'quick-alone', include: ALONE, exclude: THOROUGH } },
-      // Together with those in the page, so that at the end both cores have work.
-      { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {

@@ -27,21 +27,33 @@ export const sourceSteps = [
   { name: 'imports', command: ['scripts/check-imports.mjs'] },
 ]
 
-/** @param {string[]} args of Vitest, which tests to run @returns {Step} the tests, and how much of the core they ran */
-export function unitStep(...args) {
-  const report = reportFile('unit.json')
-  const coverage = reportFile('coverage/coverage-summary.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return {
-    name: 'unit',
-    command: [tool('vitest/vitest.mjs'), 'run', '--coverage', ...reporters, ...args],
-    results: () => vitestResults(report),
-    remarks: () => [
+/** The quick tests of the app, and how much of the core they run: no others are slowed down by the count. @type {Step} */
+export const appTests = {
+  ...unitTests('unit tests of the app', '--project', 'quick-app*', '--coverage'),
+  remarks: () => {
+    const coverage = reportFile('coverage/coverage-summary.json')
+    return [
       `${coverageOf(coverage, 'src/core', 'lines')} of the lines of src/core`,
       `${coverageOf(coverage, 'src/core/client', 'branches')} of the branches of src/core/client`,
-    ],
+    ]
+  },
+}
+
+/** @param {string} name @param {string[]} args of Vitest, which tests to run @returns {Step} */
+export function unitTests(name, ...args) {
+  const report = reportFile(`${name.replaceAll(' ', '-')}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return {
+    name,
+    command: [tool('vitest/vitest.mjs'), 'run', ...reporters, ...args],
+    results: () => vitestResults(report),
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await runMain(() => runSteps([[unitStep('--project', 'quick*'), ...sourceSteps]]))
+  await runMain(() =>
+    runSteps([
+      [appTests, ...sourceSteps],
+      [unitTests('other unit tests', '--project', 'quick', '--project', 'quick-alone')],
+    ]),
+  )

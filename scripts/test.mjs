@@ -3,20 +3,21 @@
  * `npm test`, from nothing and to the end: every check, the unit tests, the build, the smoke tests of
  * the app in a browser, then all others.
  */
-import { sourceSteps, tool, unitStep } from './check.mjs'
+import { appTests, sourceSteps, tool, unitTests } from './check.mjs'
 import { runMain } from './plain-failure.mjs'
 import { runSteps } from './run-steps.mjs'
 import { reportFile, playwrightResults } from './test-reports.mjs'
 
-/** @typedef {import('./run-steps.mjs').Step} Step */
-
 /** The folder of a web server that the end-to-end tests put the static app in. */
 const STATIC_BASE = 'playground'
+
+const endToEndReport = reportFile('e2e.json')
 
 await runMain(() =>
   runSteps([
     [{ name: 'servers', command: ['scripts/servers.mjs'] }],
-    [unitStep(), ...sourceSteps],
+    [appTests, ...sourceSteps],
+    [unitTests('other unit tests', '--project', '!quick-app*')],
     [{ name: 'build', command: ['scripts/build.mjs'] }],
     [
       {
@@ -28,19 +29,14 @@ await runMain(() =>
     ],
     [{ name: 'image', command: ['scripts/image/try-image.mjs'], needs: ['build'] }],
     [{ name: 'browser', command: ['scripts/browser.mjs'] }],
-    [endToEnd('smoke', '--grep', '@smoke')],
-    [endToEnd('e2e', '--grep-invert', '@smoke')],
+    [
+      {
+        name: 'e2e',
+        needs: ['build', 'browser'],
+        command: [tool('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
+        results: () => playwrightResults(endToEndReport),
+      },
+    ],
   ]),
 )
-
-/** @param {string} name @param {string[]} args of Playwright, which tests to run @returns {Step} */
-function endToEnd(name, ...args) {
-  const report = reportFile(`${name}.json`)
-  return {
-    name,
-    needs: ['build', 'browser'],
-    command: [tool('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...args],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    results: () => playwrightResults(report),
-  }
-}
