@@ -133,12 +133,15 @@ describe.each(['evm', 'solana'] as const)('a pocket account on %s', (family) => 
     { timeout: 900_000 },
     async () => {
       let main: Main | undefined
+      // What a run leaves is what the next one begins with, until there is another main wallet.
+      let before: Awaited<ReturnType<typeof holdings>> | undefined
       let calls = 0
       const hit = new Set<string>()
       for (let run = 0; run <= RUNS; run += 1) {
         if (main === undefined || run % RUNS_PER_WALLET === 0) {
           main = family === 'evm' ? mainEvmWallet(world) : mainSolanaWallet()
           await world.faucet(main.address, family)
+          before = undefined
         }
         await (await paymentDatabase()).clear('intents')
         const browser: Browser = {
@@ -148,7 +151,7 @@ describe.each(['evm', 'solana'] as const)('a pocket account on %s', (family) => 
           main: { [family]: main.driver },
         }
         const account = await newAccount(family, browser)
-        const before = await holdings(browser, family, account, main)
+        before ??= await holdings(browser, family, account, main)
         const random = randomFrom(run)
         // The first run is not disturbed: it tells how many calls there are.
         const interruptions = run === 0 ? 0 : 1 + Math.floor(random() * 3)
@@ -177,6 +180,7 @@ describe.each(['evm', 'solana'] as const)('a pocket account on %s', (family) => 
           merchant: before.merchant + TOPPED_UP,
           credit: TOPPED_UP,
         })
+        before = after
         const payments = await ended(account)
         expect(payments.filter(isOpen), what).toEqual([])
         expect(
