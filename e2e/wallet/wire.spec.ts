@@ -47,16 +47,14 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   page,
   wallet,
 }) => {
-  await wallet.signedIn()
-  const answered = page.waitForResponse((response) => response.url().endsWith('/x402/top-up'))
+  // Before the wallet is there: its payment options are asked for without a press.
   await page.route('**/x402/top-up', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { accepts: object[] }
     const accepts = body.accepts.map((offer) => ({ ...offer, maxTimeoutSeconds: 600 }))
     return route.fulfill({ response, json: { ...body, accepts } })
   })
-  await wallet.topUp.click()
-  await answered
+  await wallet.signedIn()
   const notes = page.getByRole('note')
   await expect(notes).toContainText('PAYMENT-REQUIRED header and body differ')
   await expect(notes).toContainText('is “different payment options”')
