@@ -4,14 +4,17 @@ import { createStream, variants } from './variants.tsx'
 /** Characters of one token. */
 const tokenLength = 4
 const tokensPerFrame = 4
+/** Tokens at the end of what is on screen that are the same whatever its length. */
+const sameTokens = 1000
 
 const query = new URLSearchParams(location.search)
 const variant = query.get('variant') ?? 'ours'
 const onScreen = Number(query.get('tokens') ?? 1000)
 const streamed = Number(query.get('stream') ?? 400)
 
-// The same text is streamed whatever is on screen, so that only the length above it differs.
-const before = sampleAnswer(onScreen * tokenLength, 1)
+// The same text is streamed below the same screens whatever is above them, so that only the length differs:
+// to paint a table costs six times what a paragraph does.
+const before = `${sampleAnswer((onScreen - sameTokens) * tokenLength, 1)}${sampleAnswer(sameTokens * tokenLength, 3)}`
 const rest = sampleAnswer(streamed * tokenLength, 2)
 const into = document.querySelector<HTMLElement>('#answer')
 const scroller = document.querySelector<HTMLElement>('#scroller')

@@ -12,13 +12,13 @@ import type { TreeNode } from './tree.ts'
 
 /**
  * Compares the frozen blocks with the blocks of the whole text and replaces those that differ:
- * paragraphs that mention a link defined after them, above all. Stops after each block, so that a
- * long text can be compared in several tasks. Returns how many were touched.
+ * paragraphs that mention a link defined after them, above all. What is missing at the end goes into `end`.
+ * Stops after each block, so that a long text can be compared in several tasks. Returns how many were touched.
  */
 export function* repair(
   frozen: readonly FrozenBlock[],
   source: string,
-  container: HTMLElement,
+  end: HTMLElement,
   policy: LinkPolicy,
   shop: Workshop,
 ): Generator<undefined, number, undefined> {
@@ -69,7 +69,7 @@ export function* repair(
   const fresh = blocks.slice(prefix, blocks.length - suffix)
   touched += Math.max(olds.length, fresh.length)
   const anchor = firstDom(frozen.slice(frozen.length - suffix))
-  const parent = anchor?.parentNode ?? container.lastChild ?? container
+  const parent = anchor?.parentNode ?? end
   for (const old of olds) {
     const dom = old.node ? domOf(old.node) : null
     dom?.parentNode?.removeChild(dom)

@@ -150,7 +150,9 @@ describe('text received', () => {
     view.append(sample(64_000))
     view.finish()
     settle()
-    expect(Math.max(...node.childNodes.map((section) => text(section).length))).toBeLessThan(5000)
+    const groups = node.childNodes.map(({ childNodes }) => childNodes)
+    expect(Math.max(...groups.flat().map((section) => text(section).length))).toBeLessThan(5000)
+    expect(Math.max(...groups.map(({ length }) => length))).toBe(8)
   })
 
   it('is compared with the whole a few blocks a frame when it ends', () => {

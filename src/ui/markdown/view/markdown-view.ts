@@ -79,7 +79,8 @@ export function createMarkdownView(
     math: (node) => mathView(node, container.ownerDocument, options.typeset ?? null),
     citation: (node) => marks.build(node),
   }
-  const stream = new BlockStream(new Sections(container), policy, shop)
+  const sections = new Sections(container)
+  const stream = new BlockStream(sections, policy, shop)
   const stopListening = listenForClicks(
     container,
     (element) => codes.get(element)?.source,
@@ -126,7 +127,7 @@ export function createMarkdownView(
   }
   const compare = () => {
     const source = normalise(received.join(''))
-    const work = repair(stream.frozen, source, container, policy, shop)
+    const work = repair(stream.frozen, source, sections.open().dom ?? container, policy, shop)
     const goOn = () => {
       const end = performance.now() + comparing
       let step = work.next()
