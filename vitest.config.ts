@@ -12,6 +12,8 @@ const TESTS = '{bench,contract,service,scripts}/**/*.test.{ts,mjs}'
 
 /** What takes long: `npm test` runs it, `npm run check` does not. */
 const THOROUGH = [
+  'contract/limits/failure-log.test.ts',
+  'contract/wallet/payment/payment-offer.test.ts',
   'service/{soak,fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
@@ -22,6 +24,7 @@ const THOROUGH = [
   'src/core/inspector/explain/cached-beginning.test.ts',
   'src/core/explore/api-check/planted-faults.test.ts',
   'src/core/client/connection/isolation.test.ts',
+  'src/core/evaluate/export/board-handing-on.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',
   'src/core/tools/kill-storm.test.ts',
   'src/core/wallet/pocket/funding/money-storm.test.ts',

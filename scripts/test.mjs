@@ -13,26 +13,33 @@ const STATIC_BASE = 'playground'
 
 const endToEndReport = reportFile('e2e.json')
 
+const build = { name: 'build', command: ['scripts/build.mjs'] }
+const staticBuild = {
+  name: 'static build',
+  command: ['scripts/build.mjs', '--static', '--base', STATIC_BASE],
+  needs: ['build'],
+}
+
 await runMain(() =>
   runSteps([
-    [{ name: 'servers', command: ['scripts/servers.mjs'] }],
-    [appTests, ...sourceSteps],
-    [unitTests('other unit tests', '--project', '!quick-app*')],
-    [{ name: 'build', command: ['scripts/build.mjs'] }],
+    // What is fetched arrives while the processors work.
     [
-      {
-        name: 'static build',
-        command: ['scripts/build.mjs', '--static', '--base', STATIC_BASE],
-        needs: ['build'],
-      },
-      { name: 'package', command: ['scripts/package/try-package.mjs'], needs: ['build'] },
+      appTests,
+      { name: 'servers', command: ['scripts/servers.mjs'] },
+      { name: 'browser', command: ['scripts/browser.mjs'] },
+      ...sourceSteps,
     ],
-    [{ name: 'image', command: ['scripts/image/try-image.mjs'], needs: ['build'] }],
-    [{ name: 'browser', command: ['scripts/browser.mjs'] }],
+    [build],
+    [
+      unitTests('other unit tests', '--project', '!quick-app*'),
+      staticBuild,
+      { name: 'package', command: ['scripts/package/try-package.mjs'], needs: ['build'] },
+      { name: 'image', command: ['scripts/image/try-image.mjs'], needs: ['build'] },
+    ],
     [
       {
         name: 'e2e',
-        needs: ['build', 'browser'],
+        needs: ['build', 'static build', 'browser'],
         command: [tool('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
         env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
         results: () => playwrightResults(endToEndReport),
