@@ -89,9 +89,19 @@ test(
     await expect.poll(length).toBeGreaterThan(30)
     const early = await length()
     await expect.poll(length).toBeGreaterThan(early + 30)
+    // A caret stands where the text goes on.
+    const carets = () =>
+      text.evaluate(
+        (markdown) =>
+          [...markdown.querySelectorAll('*')].filter(
+            (element) => getComputedStyle(element, '::after').width === '2px',
+          ).length,
+      )
+    await expect.poll(carets).toBe(1)
     await chat.stop.click()
     await expect(chat.answers.first()).toContainText('Stopped')
     await expect(chat.send).toBeVisible()
+    await expect.poll(carets).toBe(0)
     expect(await length()).toBeGreaterThan(early + 30)
   },
 )
