@@ -82,10 +82,10 @@ export function SettingRow(props: SettingRowProps) {
     >
       <div className="flex items-center gap-1">
         {/* There is room for one name: the one on the wire takes the place of the other. */}
-        <div className="min-w-0 grow leading-7">
+        <div className="flex h-7 min-w-0 grow flex-wrap content-start overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
           <span
             className={cx(
-              'block truncate group-hover/row:hidden group-has-focus-visible/row:hidden',
+              'w-full truncate',
               value !== undefined
                 ? 'font-medium'
                 : denied === undefined
@@ -97,7 +97,7 @@ export function SettingRow(props: SettingRowProps) {
           </span>
           <span
             className={cx(
-              'hidden truncate font-mono text-xs leading-7 text-text-3 group-hover/row:block group-has-focus-visible/row:block',
+              'w-full truncate font-mono text-xs leading-7 text-text-3',
               rule.deprecated !== undefined && 'line-through',
             )}
           >
@@ -109,7 +109,7 @@ export function SettingRow(props: SettingRowProps) {
           aria-label={`About ${wireName}`}
           aria-expanded={helped}
           onClick={() => setHelped(!helped)}
-          className="size-6 shrink-0 rounded-full text-xs text-transparent group-hover/row:text-text-3 group-has-focus-visible/row:text-text-3 hover:bg-surface-2 hover:text-text-1 aria-expanded:text-text-3 pointer-coarse:size-11 pointer-coarse:text-text-3"
+          className="size-6 shrink-0 rounded-full text-xs text-text-3 opacity-0 group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 hover:bg-surface-2 hover:text-text-1 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
         >
           ?
         </button>
