@@ -36,7 +36,11 @@ function SidePanel({ className, ...content }: SheetProps) {
     <Region
       {...content}
       head={drag}
-      className={cx('relative min-h-0 shrink-0 bg-surface-1 text-sm', className)}
+      // A layer of its own: else the browser goes through all that clips in it for each frame in which the area beside it scrolls.
+      className={cx(
+        'relative min-h-0 shrink-0 bg-surface-1 text-sm will-change-transform',
+        className,
+      )}
     />
   )
 }
