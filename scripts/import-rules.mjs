@@ -63,6 +63,7 @@ export const schemaDoor = 'contract/zod.ts'
  */
 export const contractDoors = {
   [schemaDoor]: ['zod/mini'],
+  'contract/chat/read/event-decoder.ts': ['eventsource-parser'],
   'contract/encoding/base58.ts': ['@scure/base'],
   'contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
 }

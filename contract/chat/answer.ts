@@ -1,10 +1,14 @@
 import type { Failure } from '../errors/failure.ts'
 import type { ServedModel } from '../headers/served-model.ts'
+import { isJsonObject, readJson, type JsonObject } from '../json.ts'
 import { withMedia, type AnswerMedia } from './answer-media.ts'
 import type { AnswerPhase } from './answer-phase.ts'
 import type { ReasoningDetail } from './messages.ts'
-import type { ChatCompletion, Citation, Cost, TokenLogprob, Usage, VendorEcho } from './response.ts'
-import type { ChatCompletionChunk, Delta, ToolCallDelta } from './stream-chunk.ts'
+import type { ChatChunk, ChunkChoice } from './read/read-chunk.ts'
+import type { TokenCounts } from './read/read-facts.ts'
+import type { CallPiece } from './read/read-message.ts'
+import type { WireNote } from './read/wire-notes.ts'
+import type { Citation, Cost, TokenLogprob, VendorEcho } from './response.ts'
 import { addPiece, endOfText, type ThinkTagText } from './think-tags.ts'
 
 /** A tool call as its pieces come in; `arguments` is JSON text, perhaps not yet whole. */
@@ -12,6 +16,8 @@ export interface ToolCallDraft {
   id: string
   name: string
   arguments: string
+  /** Members that are not known here, as the first piece of the call had them. */
+  more?: JsonObject
 }
 
 /** One of the `n` choices of an answer; what stands in `<think>` tags is reasoning. */
@@ -23,7 +29,15 @@ export interface AnswerChoice extends ThinkTagText {
   logprobs: readonly TokenLogprob[]
   /** Pictures, sounds and films; absent when there are none. */
   media?: readonly AnswerMedia[]
+  /** The reasoning came as `reasoning_content`, under which some models want it back with the results of tool calls. */
+  isReasoningContent?: true
+  /** Why the model declined, in its words; absent when it did not. */
+  refusal?: string
   finishReason?: string
+  /** Members of the message that are not known here, as they came first. */
+  more?: JsonObject
+  /** While calls come in: how the server counts each of them. */
+  callIndexes?: readonly (number | undefined)[]
 }
 
 /** How an answer was encrypted end to end. */
@@ -41,7 +55,7 @@ export interface Answer {
   /** The model that served it, which need not be the one asked for. */
   model?: string
   choices: readonly AnswerChoice[]
-  usage?: Usage
+  usage?: TokenCounts
   cost?: Cost
   citations: readonly Citation[]
   echo?: VendorEcho
@@ -57,6 +71,10 @@ export interface Answer {
   }
   /** What the headers said about the model; absent when nothing. */
   served?: ServedModel
+  /** Events, or bodies, with something in them that could not be read; absent for none. */
+  notUnderstood?: number
+  /** What the server does in a way of its own; absent for nothing. */
+  notes?: readonly WireNote[]
   /** Absent for an answer that travelled as it is. */
   encryption?: AnswerEncryption
 }
@@ -69,8 +87,7 @@ export const emptyAnswer: Answer = {
   timing: {},
 }
 
-/** More choices or calls than this are not real: a hostile index must not allocate memory. */
-const MAX_CHOICES = 128
+/** More calls than this are not real: a hostile response must not allocate memory. */
 const MAX_TOOL_CALLS = 128
 
 const emptyChoice: AnswerChoice = {
@@ -82,67 +99,55 @@ const emptyChoice: AnswerChoice = {
 }
 
 /** The answer with one stream chunk added. Chunks may lack choices, and come in any mixture. */
-export function withChunk(answer: Answer, chunk: ChatCompletionChunk): Answer {
-  const choices = (chunk.choices ?? []).reduce<readonly AnswerChoice[]>((list, piece) => {
-    if (piece.index >= MAX_CHOICES) return list
+export function withChunk(answer: Answer, chunk: ChatChunk): Answer {
+  const { id = answer.id, model, usage, cost, echo, citations, odd } = chunk
+  const told: Told = { notes: new Set(chunk.notes), isOdd: odd.length > 0 }
+  const choices = chunk.choices.reduce<readonly AnswerChoice[]>((list, piece) => {
     const choice = list[piece.index] ?? emptyChoice
-    const next = withDelta(choice, piece.delta ?? {})
-    const logprobs = logprobsOf(piece.logprobs)
-    return replaceAt(list, piece.index, emptyChoice, {
-      ...(piece.finish_reason == null
-        ? next
-        : { ...endedChoice(next), finishReason: piece.finish_reason }),
-      ...(logprobs.length === 0 ? {} : { logprobs: [...next.logprobs, ...logprobs] }),
-    })
+    const next = withPiece(choice, piece, told)
+    return replaceAt(list, piece.index, piece.finishReason === undefined ? next : ended(next, told))
   }, answer.choices)
   return {
-    ...answer,
+    ...withNotes(answer, told.notes),
     choices,
-    ...(chunk.id === undefined ? {} : { id: chunk.id }),
-    ...(chunk.model === undefined ? {} : { model: chunk.model }),
-    ...(chunk.usage == null ? {} : { usage: chunk.usage }),
-    ...(chunk.cost == null ? {} : { cost: chunk.cost }),
-    ...withEcho(answer, chunk.vendor_parameters),
+    ...(id === undefined ? {} : { id }),
+    ...(model === undefined ? {} : { model }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(echo === undefined ? {} : { echo }),
+    ...(citations.length === 0 ? {} : { citations: withCitations(answer.citations, citations) }),
+    ...(told.isOdd ? { notUnderstood: (answer.notUnderstood ?? 0) + 1 } : {}),
   }
+}
+
+/** The answer with one more event, or body, that said nothing that can be read. */
+export function withNotUnderstood(answer: Answer): Answer {
+  return { ...answer, notUnderstood: (answer.notUnderstood ?? 0) + 1 }
+}
+
+/** The answer with what its server does in a way of its own. */
+export function withNotes(answer: Answer, notes: Iterable<WireNote>): Answer {
+  const fresh = [...notes].filter((note) => !(answer.notes ?? []).includes(note))
+  return fresh.length === 0 ? answer : { ...answer, notes: [...(answer.notes ?? []), ...fresh] }
 }
 
 /** The answer when nothing more comes, whatever the reason. */
 export function withEnd(answer: Answer): Answer {
-  return answer.choices.some(({ thinkTags }) => thinkTags !== undefined)
-    ? { ...answer, choices: answer.choices.map(endedChoice) }
-    : answer
+  const told: Told = { notes: new Set(), isOdd: false }
+  const choices = answer.choices
+    .filter((choice) => choice !== emptyChoice)
+    .map((choice) => ended(choice, told))
+  return { ...withNotes(answer, told.notes), choices }
 }
 
-/** The answer of a request that was not streamed. */
-export function answerFromCompletion(completion: ChatCompletion): Answer {
-  const choices = (completion.choices ?? [])
-    .filter((choice) => choice.index < MAX_CHOICES)
-    .reduce<readonly AnswerChoice[]>((list, choice) => {
-      const { message } = choice
-      const reasoning = message.reasoning_content ?? ''
-      return replaceAt(list, choice.index, emptyChoice, {
-        ...endOfText(addPiece({ content: '', reasoning }, contentText(message.content))),
-        reasoningDetails: message.reasoning_details ?? [],
-        toolCalls: (message.tool_calls ?? []).slice(0, MAX_TOOL_CALLS).map((call) => ({
-          id: call.id,
-          name: call.function.name,
-          arguments: call.function.arguments,
-        })),
-        logprobs: logprobsOf(choice.logprobs),
-        ...mediaOf([], message),
-        finishReason: choice.finish_reason ?? 'stop',
-      })
-    }, [])
+/** The answer of a request that was not streamed: all that was said is there, whether or not the server says why it ended. */
+export function withWholeEnd(answer: Answer): Answer {
+  const whole = withEnd(answer)
+  const isUnexplained = whole.choices.some(({ finishReason }) => finishReason === undefined)
+  if (!isUnexplained) return whole
   return {
-    phase: 'finished',
-    id: completion.id,
-    model: completion.model,
-    choices,
-    timing: {},
-    citations: [],
-    ...(completion.usage == null ? {} : { usage: completion.usage }),
-    ...(completion.cost == null ? {} : { cost: completion.cost }),
-    ...withEcho(emptyAnswer, completion.vendor_parameters),
+    ...withNotes(whole, ['finish_reason_missing']),
+    choices: whole.choices.map((choice) => ({ finishReason: 'stop', ...choice })),
   }
 }
 
@@ -151,91 +156,171 @@ export function answerFromCompletion(completion: ChatCompletion): Answer {
  * that was started says why it ended. Anything less is a cut.
  */
 export function isComplete(answer: Pick<Answer, 'choices'>): boolean {
-  return (
-    answer.choices.length > 0 && answer.choices.every((choice) => choice.finishReason !== undefined)
-  )
+  const started = answer.choices.filter((choice) => choice !== emptyChoice)
+  return started.length > 0 && started.every(({ finishReason }) => finishReason !== undefined)
 }
 
-function withDelta(choice: AnswerChoice, delta: Delta): AnswerChoice {
-  const { content, reasoning_content: reasoning, reasoning_details: details } = delta
+/** What one chunk tells beside what it adds. */
+export interface Told {
+  readonly notes: Set<WireNote>
+  isOdd: boolean
+}
+
+function withPiece(
+  { refusal: refused = '', more: keptBefore, ...choice }: AnswerChoice,
+  piece: ChunkChoice,
+  told: Told,
+): AnswerChoice {
+  const { content, reasoning, reasoningDetails, calls, media, logprobs, finishReason } = piece
+  const refusal = refused + piece.refusal
+  const more = piece.more === undefined ? keptBefore : { ...piece.more, ...keptBefore }
   return {
     ...choice,
     ...textOf(choice, content, reasoning),
-    ...mediaOf(choice.media ?? [], delta),
-    ...(details == null ? {} : { reasoningDetails: [...choice.reasoningDetails, ...details] }),
-    ...(delta.tool_calls == null
+    ...(piece.isReasoningContent && { isReasoningContent: true }),
+    ...(refusal === '' ? {} : { refusal }),
+    ...mediaOf(choice.media ?? [], media),
+    ...(more === undefined ? {} : { more }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(calls.length === 0
       ? {}
-      : { toolCalls: delta.tool_calls.reduce(withToolCall, choice.toolCalls) }),
+      : calls.reduce((state, call) => withCall(state, call, told), {
+          toolCalls: choice.toolCalls,
+          callIndexes: choice.callIndexes ?? [],
+        })),
+    reasoningDetails:
+      reasoningDetails.length === 0
+        ? choice.reasoningDetails
+        : [...choice.reasoningDetails, ...reasoningDetails],
+    logprobs: logprobs.length === 0 ? choice.logprobs : [...choice.logprobs, ...logprobs],
   }
+}
+
+function mediaOf(known: readonly AnswerMedia[], members: JsonObject | undefined) {
+  const media = members === undefined ? known : withMedia(known, members)
+  return media.length === 0 ? {} : { media }
 }
 
 function textOf(
   { content, reasoning, thinkTags }: ThinkTagText,
-  moreContent: string | null | undefined,
-  moreReasoning: string | null | undefined,
+  moreContent: string,
+  moreReasoning: string,
 ): ThinkTagText {
-  const text = {
-    content,
-    reasoning: reasoning + (moreReasoning ?? ''),
-    ...(thinkTags && { thinkTags }),
+  const text = { content, reasoning: reasoning + moreReasoning, ...(thinkTags && { thinkTags }) }
+  return moreContent === '' ? text : addPiece(text, moreContent)
+}
+
+/** Nothing more comes for it: what was held back is told, and what only reading needed goes. */
+function ended(choice: AnswerChoice, told: Told): AnswerChoice {
+  const { thinkTags, callIndexes, ...rest } = choice
+  const isTold = choice.reasoning !== '' || choice.reasoningDetails.length === 0
+  if (thinkTags === undefined && callIndexes === undefined && isTold) return choice
+  const text = thinkTags === undefined ? rest : endOfText({ ...rest, thinkTags })
+  return {
+    ...rest,
+    ...text,
+    reasoning: text.reasoning || textOfDetails(choice.reasoningDetails),
+    toolCalls: namedCalls(rest.toolCalls, told),
   }
-  return moreContent ? addPiece(text, moreContent) : text
 }
 
-function endedChoice({ thinkTags, ...choice }: AnswerChoice): AnswerChoice {
-  if (thinkTags === undefined) return choice
-  return { ...choice, ...endOfText({ ...choice, thinkTags }) }
-}
-
-function withToolCall(
-  calls: readonly ToolCallDraft[],
-  piece: ToolCallDelta,
-): readonly ToolCallDraft[] {
-  const index = piece.index ?? placeOfCall(calls, piece.id)
-  if (index >= MAX_TOOL_CALLS) return calls
-  const empty: ToolCallDraft = { id: '', name: '', arguments: '' }
-  const call = calls[index] ?? empty
-  return replaceAt(calls, index, empty, {
-    id: piece.id || call.id,
-    name: call.name + (piece.function?.name ?? ''),
-    arguments: call.arguments + (piece.function?.arguments ?? ''),
-  })
-}
-
-/** Servers that leave the index out send whole calls, or go on with the last one. */
-function placeOfCall(calls: readonly ToolCallDraft[], id: string | null | undefined): number {
-  if (!id) return Math.max(0, calls.length - 1)
-  const known = calls.findIndex((call) => call.id === id)
-  return known < 0 ? calls.length : known
-}
-
-function withEcho(answer: Answer, echo: VendorEcho | null | undefined) {
-  if (echo == null) return {}
-  const known = new Set(answer.citations.map((citation) => citation.url))
-  const fresh = (echo.web_search_citations ?? []).filter(({ url }) => !known.has(url))
-  return { echo, citations: [...answer.citations, ...fresh] }
-}
-
-function logprobsOf(logprobs: unknown): readonly TokenLogprob[] {
-  if (typeof logprobs !== 'object' || logprobs === null) return []
-  if ('content' in logprobs) return Array.isArray(logprobs.content) ? logprobs.content : []
-  return 'token' in logprobs ? [logprobs as TokenLogprob] : []
-}
-
-function mediaOf(known: readonly AnswerMedia[], message: Readonly<Record<string, unknown>>) {
-  const media = withMedia(known, message)
-  return media === known ? {} : { media }
-}
-
-function contentText(content: string | readonly object[] | null | undefined): string {
-  if (typeof content === 'string') return content
-  return (content ?? [])
-    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
+/** Some servers send what a model thought as details alone. */
+function textOfDetails(details: readonly ReasoningDetail[]): string {
+  return details
+    .map(({ text, summary }) => text ?? summary)
+    .filter((words) => typeof words === 'string')
     .join('')
 }
 
-/** A copy of the list with one entry replaced; entries skipped over are filled with `empty`. */
-function replaceAt<T>(list: readonly T[], index: number, empty: T, value: T): readonly T[] {
+/** Results need an id to be sent for. */
+function namedCalls(calls: readonly ToolCallDraft[], { notes }: Told): readonly ToolCallDraft[] {
+  return calls.map((call, at) => {
+    if (call.id !== '') return call
+    notes.add('tool_id_missing')
+    return { ...call, id: `call_${at + 1}` }
+  })
+}
+
+/** The calls of a choice while their pieces come in. */
+export interface CallsState {
+  readonly toolCalls: readonly ToolCallDraft[]
+  readonly callIndexes: readonly (number | undefined)[]
+}
+
+/** Adds a piece to the call that it belongs to, or begins one: the id says more than the index. */
+export function withCall(
+  { toolCalls, callIndexes }: CallsState,
+  piece: CallPiece,
+  told: Told,
+): CallsState {
+  const known = placeOf(toolCalls, callIndexes, piece)
+  if (known === undefined) {
+    const { id, name, arguments: json, more, index } = piece
+    // What has neither is no call: nothing could be executed, or answered.
+    if ((id === '' && name === '') || toolCalls.length >= MAX_TOOL_CALLS) {
+      told.isOdd = true
+      return { toolCalls, callIndexes }
+    }
+    if (index === undefined) told.notes.add('tool_index_missing')
+    else if (callIndexes.includes(index)) told.notes.add('tool_index_repeated')
+    else if (toolCalls.length === 0 && index === 1) told.notes.add('tool_index_shifted')
+    return {
+      toolCalls: [...toolCalls, { id, name, arguments: json, ...(more && { more }) }],
+      callIndexes: [...callIndexes, index],
+    }
+  }
+  return {
+    toolCalls: toolCalls.map((call, at) => (at === known ? grownCall(call, piece) : call)),
+    callIndexes,
+  }
+}
+
+function grownCall(call: ToolCallDraft, piece: CallPiece): ToolCallDraft {
+  const more = piece.more === undefined ? call.more : { ...piece.more, ...call.more }
+  return {
+    id: call.id || piece.id,
+    name: piece.name === call.name ? call.name : call.name + piece.name,
+    arguments: call.arguments + piece.arguments,
+    ...(more && { more }),
+  }
+}
+
+/** The call that a piece continues; undefined for the first piece of a call. */
+function placeOf(
+  calls: readonly ToolCallDraft[],
+  indexes: readonly (number | undefined)[],
+  { index, id, name }: CallPiece,
+): number | undefined {
+  const isNamed = name !== ''
+  const at = index === undefined ? calls.length - 1 : indexes.lastIndexOf(index)
+  const candidate = calls[at]
+  if (id !== '') {
+    const same = calls.findLastIndex((call) => call.id === id)
+    // Some servers give all calls the same id.
+    if (same >= 0)
+      return isNamed && index !== undefined && indexes[same] !== index ? undefined : same
+    return candidate?.id === '' && !(isNamed && candidate.name !== '') ? at : undefined
+  }
+  if (candidate === undefined) return undefined
+  const isNext = isNamed && candidate.name !== '' && isWhole(candidate.arguments)
+  return isNext ? undefined : at
+}
+
+function isWhole(json: string): boolean {
+  return json.endsWith('}') && isJsonObject(readJson(json))
+}
+
+function withCitations(known: readonly Citation[], more: readonly Citation[]): readonly Citation[] {
+  const addresses = new Set(known.map(({ url }) => url))
+  return [...known, ...more.filter(({ url }) => !addresses.has(url))]
+}
+
+/** A copy of the list with one entry replaced; entries skipped over are filled with empty ones. */
+function replaceAt(
+  list: readonly AnswerChoice[],
+  index: number,
+  value: AnswerChoice,
+): readonly AnswerChoice[] {
   const length = Math.max(list.length, index + 1)
-  return Array.from({ length }, (_, i) => (i === index ? value : (list[i] ?? empty)))
+  return Array.from({ length }, (_, i) => (i === index ? value : (list[i] ?? emptyChoice)))
 }

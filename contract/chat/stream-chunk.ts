@@ -49,6 +49,3 @@ export const chatCompletionChunkSchema = z.looseObject({
   vendor_parameters: z.exactOptional(z.nullable(vendorEchoSchema)),
 })
 export type ChatCompletionChunk = z.infer<typeof chatCompletionChunkSchema>
-
-/** The text that ends a stream. */
-export const STREAM_END = '[DONE]'

@@ -1,6 +1,7 @@
 import { createLocalCounters } from '../app/limits/counters.ts'
 import type { CustomerTier } from '../app/limits/customer-tier.ts'
 import type { Log } from '../app/log.ts'
+import type { ModelSource } from '../app/models/catalogue.ts'
 import { createService } from '../app/service.ts'
 import { readDocument } from '../node/documents/read-document.ts'
 import { hostingRoutes } from '../node/hosting/hosting-routes.ts'
@@ -42,9 +43,15 @@ export function serviceWithoutPort(options: WithoutPortOptions = {}): ServiceWit
 interface WithoutPortOptions {
   tier?: CustomerTier
   appFolder?: string
+  /** Further models; not in a page, which forwards nothing. */
+  upstreams?: readonly ModelSource[]
 }
 
-function nodeWithoutPort({ tier, appFolder }: WithoutPortOptions): ServiceWithoutPort {
+function nodeWithoutPort({
+  tier,
+  appFolder,
+  upstreams = [],
+}: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const database = openSqliteDatabase(undefined)
   const adapters = createNodeAdapters({
@@ -62,6 +69,7 @@ function nodeWithoutPort({ tier, appFolder }: WithoutPortOptions): ServiceWithou
     pageKey: 'page',
     furtherKeys: KEYS,
     slowModelDelayMs: 1,
+    upstreams,
     ...(tier === undefined ? {} : { tier }),
     addRoutes: hostingRoutes({
       mode: 'local',

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { CodeLanguage } from '../core/inspector/code/code-languages.ts'
 import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
+import type { EventKind } from '../core/inspector/replay/event-kind.ts'
 
 /** The inspector's views of one exchange. */
 export type InspectorTab =
@@ -20,6 +21,8 @@ interface InspectorState {
   /** The exchange that the chosen one is compared with; undefined: none, `''`: one is being chosen. */
   comparedId: string | undefined
   tab: InspectorTab
+  /** The kind of events that the stream tab lists; undefined for all. */
+  eventKind: EventKind | undefined
   /** Whether requests that the page sent by itself are listed. */
   background: boolean
   /** The language of the code view. */
@@ -34,6 +37,7 @@ export const inspectorStore = createStore<InspectorState>(() => ({
   exchangeId: undefined,
   comparedId: undefined,
   tab: 'overview',
+  eventKind: undefined,
   background: false,
   language: 'curl',
   wallet: 'evm',
@@ -45,6 +49,7 @@ export function openInspector(exchangeId?: string, tab?: InspectorTab): void {
     open: true,
     exchangeId,
     comparedId: undefined,
+    eventKind: undefined,
     ...(tab === undefined ? {} : { tab }),
   })
 }

@@ -56,6 +56,7 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
           const delta = seal === undefined ? step.delta : await seal(step.delta)
           text += eventText(deltaChunk(identity, step.choice, delta, step.logprob))
         }
+        if (step.kind === 'sources') text += eventText(searchResultsChunk(identity, step.citations))
         if (step.kind === 'finish')
           text += eventText(finishChunk(identity, step.choice, step.reason))
       }

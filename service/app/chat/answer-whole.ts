@@ -1,3 +1,4 @@
+import type { Citation } from '../../../contract/chat/response.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { costBody } from '../billing/price.ts'
 import { dropConnection } from '../http/drop-connection.ts'
@@ -12,10 +13,12 @@ import { StreamFailure } from './stream-failure.ts'
 export async function answerWhole(job: GenerationJob): Promise<Response> {
   const { context, generation, steps, metered, meter, identity } = job
   const gatherer = createChoiceGatherer()
+  const sources: Citation[] = []
   try {
     for await (const ready of steps)
       for (const step of ready) {
         if (step.kind === 'cut') await dropConnection(context, 'not begun')
+        if (step.kind === 'sources') sources.push(...step.citations)
         meter.add(step)
         gatherer.add(step)
       }
@@ -24,12 +27,13 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
     throw error instanceof StreamFailure ? atCapacity(error.message) : error
   }
   const { vendor, search } = generation
+  sources.push(...search.results)
   const { microUsd, remainingMicroUsd, rate } = await metered.settle(meter.usage())
   return sendJson(
     context,
     completionBody(identity, gatherer.choices(), meter.report(), costBody(microUsd), {
       ...vendor,
-      ...(search.results.length > 0 ? { web_search_citations: [...search.results] } : {}),
+      ...(sources.length > 0 ? { web_search_citations: sources } : {}),
     }),
     200,
     {

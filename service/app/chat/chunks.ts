@@ -6,20 +6,22 @@ import type {
   VendorEcho,
 } from '../../../contract/chat/response.ts'
 import type { ChatCompletionChunk, Delta } from '../../../contract/chat/stream-chunk.ts'
-import type { FinishReason } from '../inference/engine.ts'
+import type { FinishReason, StepDelta } from '../inference/engine.ts'
 import type { CompletionIdentity } from './generation-job.ts'
 
 /** A chunk that adds to one choice. */
 export function deltaChunk(
   answer: CompletionIdentity,
   index: number,
-  delta: Delta,
+  delta: StepDelta | Delta,
   logprob?: TokenLogprob,
 ): ChatCompletionChunk {
+  const { others, ...said } = delta as StepDelta & Delta
+  const whole = { ...others, ...said }
   return chunk(answer, [
     logprob === undefined
-      ? { index, delta, finish_reason: null }
-      : { index, delta, logprobs: { content: [logprob] }, finish_reason: null },
+      ? { index, delta: whole, finish_reason: null }
+      : { index, delta: whole, logprobs: { content: [logprob] }, finish_reason: null },
   ])
 }
 

@@ -7,6 +7,7 @@ import type {
   Usage,
   VendorEcho,
 } from '../../../contract/chat/response.ts'
+import type { JsonObject } from '../../../contract/json.ts'
 import type { FinishReason, GenerationStep, StepDelta } from '../inference/engine.ts'
 import type { CompletionIdentity } from './generation-job.ts'
 
@@ -18,9 +19,11 @@ export interface ChoiceGatherer {
 
 interface Gathered {
   content: string[]
+  refusal: string[]
+  others: JsonObject
   reasoning: string[]
   details: NonNullable<StepDelta['reasoning_details']>
-  calls: Map<number, { id: string; name: string; arguments: string[] }>
+  calls: Map<number, { id: string; name: string; arguments: string[]; more: JsonObject }>
   logprobs: TokenLogprob[]
   finish: FinishReason
 }
@@ -33,6 +36,8 @@ export function createChoiceGatherer(): ChoiceGatherer {
     if (known) return known
     const fresh: Gathered = {
       content: [],
+      refusal: [],
+      others: {},
       reasoning: [],
       details: [],
       calls: new Map(),
@@ -47,7 +52,10 @@ export function createChoiceGatherer(): ChoiceGatherer {
       if (step.kind === 'finish') of(step.choice).finish = step.reason
       if (step.kind !== 'delta') return
       const into = of(step.choice)
-      const { content, reasoning_content, reasoning_details, tool_calls } = step.delta
+      const { content, refusal, reasoning_content, reasoning_details, tool_calls, others } =
+        step.delta
+      if (refusal !== undefined) into.refusal.push(refusal)
+      if (others !== undefined) into.others = { ...others, ...into.others }
       if (content !== undefined) into.content.push(content)
       if (reasoning_content !== undefined) into.reasoning.push(reasoning_content)
       if (reasoning_details !== undefined) into.details.push(...reasoning_details)
@@ -60,8 +68,13 @@ export function createChoiceGatherer(): ChoiceGatherer {
 }
 
 function addCall(into: Gathered, piece: NonNullable<StepDelta['tool_calls']>[number]): void {
-  const { index = 0 } = piece
-  const call = into.calls.get(index) ?? { id: '', name: '', arguments: [] }
+  const { index = 0, id: _id, function: _function, ...more } = piece
+  const call = into.calls.get(index) ?? {
+    id: '',
+    name: '',
+    arguments: [],
+    more: more as JsonObject,
+  }
   into.calls.set(index, call)
   if (piece.id) call.id = piece.id
   if (piece.function?.name) call.name = piece.function.name
@@ -70,17 +83,21 @@ function addCall(into: Gathered, piece: NonNullable<StepDelta['tool_calls']>[num
 
 function toChoice(
   index: number,
-  { content, reasoning, details, calls, logprobs, finish }: Gathered,
+  { content, refusal, others, reasoning, details, calls, logprobs, finish }: Gathered,
 ): Choice {
   const toolCalls = [...calls.values()].map((call): ToolCall => ({
     id: call.id,
     type: 'function',
+    ...call.more,
     function: { name: call.name, arguments: call.arguments.join('') },
   }))
+  const hasOther = toolCalls.length > 0 || refusal.length > 0
   const message: Choice['message'] = {
+    ...others,
     role: 'assistant',
-    content: content.length === 0 && toolCalls.length > 0 ? null : content.join(''),
+    content: content.length === 0 && hasOther ? null : content.join(''),
   }
+  if (refusal.length > 0) message['refusal'] = refusal.join('')
   if (reasoning.length > 0) message.reasoning_content = reasoning.join('')
   if (details.length > 0) message.reasoning_details = details
   if (toolCalls.length > 0) message.tool_calls = toolCalls

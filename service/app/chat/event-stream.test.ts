@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { eventData } from '../inference/upstream/sse-lines.ts'
+import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
 import { eventStream, eventText } from './event-stream.ts'
 
 describe('an event stream', () => {
@@ -30,7 +30,9 @@ describe('an event stream', () => {
           texts.length,
         )
         const received: string[] = []
-        for await (const data of eventData(new Blob([bytes]).stream()))
+        const decoder = createEventDecoder()
+        const events = decoder.decode(new TextEncoder().encode(bytes))
+        for (const { data } of [...events, ...decoder.end().events])
           received.push(JSON.parse(data).value)
         expect(received).toEqual(texts)
       }),

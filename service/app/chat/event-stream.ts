@@ -1,4 +1,4 @@
-import { STREAM_END } from '../../../contract/chat/stream-chunk.ts'
+import { STREAM_END } from '../../../contract/chat/read/read-event.ts'
 
 /** The content type of a stream. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'

@@ -1,7 +1,12 @@
 import type { ReasoningDetail } from '../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import type { EffectiveVendorParameters } from '../../../contract/chat/request/vendor-parameters.ts'
-import type { FINISH_REASONS, TokenLogprob, Usage } from '../../../contract/chat/response.ts'
+import type {
+  Citation,
+  FINISH_REASONS,
+  TokenLogprob,
+  Usage,
+} from '../../../contract/chat/response.ts'
 import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
@@ -30,14 +35,18 @@ export interface GenerationRequest {
   stream: boolean
 }
 
-export type FinishReason = (typeof FINISH_REASONS)[number]
+/** Why a choice ended: the documented reasons, and what other servers say beside them. */
+export type FinishReason = (typeof FINISH_REASONS)[number] | (string & {})
 
 /** What one step adds to a choice. */
 export type StepDelta = {
   content?: string
   reasoning_content?: string
   reasoning_details?: ReasoningDetail[]
+  refusal?: string
   tool_calls?: ToolCallDelta[]
+  /** Members that only another server's model uses; they go on as they came. */
+  others?: JsonObject
 }
 
 /** One step of a generation. */
@@ -45,6 +54,8 @@ export type GenerationStep =
   /** `tokens` is what the step counts as; a step of structure only counts 0. */
   | { kind: 'delta'; choice: number; delta: StepDelta; tokens: number; logprob?: TokenLogprob }
   | { kind: 'finish'; choice: number; reason: FinishReason }
+  /** Sources that an engine gives by itself. */
+  | { kind: 'sources'; citations: readonly Citation[] }
   /** Counts from an engine that knows them better than the service's own token rule: as they came, and fit to be charged. */
   | { kind: 'usage'; usage: Usage; received: Usage }
   /** The connection is to be dropped here, without an end. */

@@ -2,27 +2,32 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import type { AnswerPhase } from '../../../contract/chat/answer-phase.ts'
 import {
-  answerFromCompletion,
   emptyAnswer,
   isComplete,
   withEnd,
+  withNotes,
+  withWholeEnd,
   type Answer,
 } from '../../../contract/chat/answer.ts'
+import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
+import {
+  readWhole,
+  withReadings,
+  type ReadingContext,
+} from '../../../contract/chat/read/read-event.ts'
 import type { ChatRequest } from '../../../contract/chat/request/request.ts'
-import { chatCompletionSchema } from '../../../contract/chat/response.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { balancesOf } from '../../../contract/headers/balances.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { servedModel } from '../../../contract/headers/served-model.ts'
 import type { JsonObject } from '../../../contract/json.ts'
-import { neutralBody, wireBody } from '../../../contract/provider-body.ts'
+import { wireBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
-import { z } from '../../../contract/zod.ts'
 import { reserve } from './account/reserve.ts'
 import type { Admission } from './admission/admission.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { streamSlot } from './admission/stream-slots.ts'
-import { readText, type Incoming, type Reader } from './body/response-body.ts'
+import { readText, recordText, type Incoming, type Reader } from './body/response-body.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
@@ -175,56 +180,105 @@ interface Receiving {
 /** Reads the response into the answer; returns why it is not complete, if it is not. */
 async function receive(incoming: Incoming, receiving: Receiving): Promise<Failure | undefined> {
   const type = headerValue(incoming.headers, 'content-type') ?? ''
-  const isStream = /^text\/event-stream\b/i.test(type)
-  return isStream && incoming.response.body !== null
-    ? receiveStream(incoming, receiving)
-    : receiveWhole(incoming, receiving, type)
+  if (/^text\/event-stream\b/i.test(type)) return receiveStream(incoming, receiving)
+  const { response, isStream } = await sniffed(incoming.response)
+  if (!isStream) return receiveWhole({ ...incoming, response }, receiving)
+  const failure = await receiveStream({ ...incoming, response }, receiving)
+  receiving.answer.setState((answer) => withNotes(answer, ['stream_unlabeled']))
+  return failure
+}
+
+/** Whether a body begins like an event stream, and a response with the whole of it. */
+async function sniffed(response: Response): Promise<{ response: Response; isStream: boolean }> {
+  if (response.body === null) return { response, isStream: false }
+  const reader = response.body.getReader()
+  const decoder = createEventDecoder()
+  const read: ReadableStreamReadResult<Uint8Array>[] = []
+  let failed: { error: unknown } | undefined
+  try {
+    while (decoder.form() === undefined && read.at(-1)?.done !== true) {
+      const piece = await reader.read()
+      read.push(piece)
+      if (!piece.done) decoder.decode(piece.value)
+    }
+  } catch (error) {
+    failed = { error }
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const next = read.shift()
+        if (next === undefined && failed !== undefined) throw failed.error
+        const { done, value } = next ?? (await reader.read())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+  const { status, headers } = response
+  return {
+    response: new Response(body, { status, headers }),
+    isStream: decoder.form() === 'events',
+  }
 }
 
 async function receiveWhole(
   incoming: Incoming,
   { answer }: Receiving,
-  type: string,
 ): Promise<Failure | undefined> {
   const body = await readText(incoming)
   if (!body.ok) return body.failure
-  const value =
-    body.value.kind === 'json'
-      ? neutralBody(body.value.value, incoming.connection.providerName)
-      : undefined
-  const completion = z.safeParse(chatCompletionSchema, value)
-  if (!completion.success)
-    return {
-      kind: 'unexpected_answer',
-      message: `Expected a chat completion, received ${type === '' ? 'no content type' : type}.`,
-    }
-  answer.setState({ ...answerFromCompletion(completion.data), phase: 'streaming' })
-  return undefined
+  const text = body.value.kind === 'json' ? JSON.stringify(body.value.value) : body.value.text
+  return takeWhole(incoming, answer, text)
+}
+
+/** Takes the text of a body that is no stream, secrets masked, for the whole response. */
+function takeWhole(
+  incoming: Incoming,
+  answer: StoreApi<Answer>,
+  text: string,
+): Failure | undefined {
+  const readings = readWhole(text, readingContext(incoming))
+  const read = withReadings({ ...answer.getState(), phase: 'streaming' }, readings)
+  const whole = withWholeEnd(read.answer)
+  if (read.failure !== undefined || readings.some(({ kind }) => kind === 'chunk')) {
+    answer.setState(whole)
+    return read.failure
+  }
+  const type = headerValue(incoming.headers, 'content-type') ?? 'no content type'
+  return {
+    kind: 'unexpected_answer',
+    message: `Expected a chat completion, received ${type}.`,
+  }
+}
+
+function readingContext({ connection, headers, world }: Incoming): ReadingContext {
+  return {
+    providerName: connection.providerName,
+    requestId: headerValue(headers, 'cf-ray'),
+    nowMs: world.clock.now(),
+  }
 }
 
 async function receiveStream(
   incoming: Incoming,
   { answer, quiet, encrypted }: Receiving,
 ): Promise<Failure | undefined> {
-  const { connection, headers, secrets, world } = incoming
-  const mask = createEventMask(secrets)
-  const requestId = headerValue(headers, 'cf-ray')
+  const mask = createEventMask(incoming.secrets)
   answer.setState({ phase: 'streaming' })
+  let isWhole = false
 
-  const add = (events: readonly StreamEventRecord[]): Failure | undefined => {
-    const context = {
-      providerName: connection.providerName,
-      requestId,
-      now: world.clock.now(),
-    }
-    const next = withEvents(answer.getState(), events, context)
+  const add = (events: readonly StreamEventRecord[]): Failure | 'complete' | undefined => {
+    const next = withEvents(answer.getState(), events, readingContext(incoming))
     answer.setState(next.answer)
-    return next.failure
+    return next.failure ?? (next.isEnded ? 'complete' : undefined)
   }
   const addEncrypted = async (
     events: readonly StreamEventRecord[],
     { openEvents, provider }: EncryptedChat,
-  ): Promise<Failure | undefined> => {
+  ): Promise<Failure | 'complete' | undefined> => {
     let opened: Awaited<ReturnType<typeof openEvents>>
     try {
       opened = await openEvents(events, mask)
@@ -242,8 +296,17 @@ async function receiveStream(
   const failure = await readStream(incoming, {
     onEvents: (events) => (encrypted === undefined ? add(events) : addEncrypted(events, encrypted)),
     onQuiet: (isQuiet) => quiet.setState(isQuiet, true),
+    onWhole: (text, bytes) => {
+      isWhole = true
+      const body = recordText(incoming, text, bytes)
+      const read = body.kind === 'json' ? JSON.stringify(body.value) : body.text
+      const said = takeWhole(incoming, answer, read)
+      answer.setState((state) => withNotes(state, ['whole_labeled_stream']))
+      return said
+    },
+    onOpenEnd: () => answer.setState((state) => withNotes(state, ['open_after_end'])),
   })
-  if (failure !== undefined || isComplete(answer.getState())) return failure
+  if (failure !== undefined || isWhole || isComplete(answer.getState())) return failure
   return { kind: 'cut', message: 'The connection ended before the response was complete.' }
 }
 

@@ -13,3 +13,8 @@ export function formatCompact(value: number): string {
   compact ??= new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
   return compact.format(value)
 }
+
+/** A count that may not be known: "?" then. */
+export function formatCount(count: number | undefined): string {
+  return count === undefined ? '?' : formatNumber(count)
+}

@@ -3,7 +3,7 @@ import { tickStrip } from '../../core/client/stream/tick-strip.ts'
 import { formatBytes } from '../../core/format/bytes.ts'
 import { formatDuration } from '../../core/format/duration.ts'
 import { formatUsd } from '../../core/format/money.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatCount, formatNumber } from '../../core/format/number.ts'
 import { modelOf, outcomeSentence, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { tellingHeaders } from '../../core/inspector/headers-report.ts'
 import { sentFor } from '../../core/inspector/mcp/sent-for.ts'
@@ -53,7 +53,7 @@ export function OverviewTab({ exchange, exchanges }: OverviewTabProps) {
         </Figure>
         <Figure term="Tokens in → out">
           {usage != null &&
-            `${formatNumber(usage.prompt_tokens)} → ${formatNumber(usage.completion_tokens)}`}
+            `${formatCount(usage.prompt_tokens)} → ${formatCount(usage.completion_tokens)}`}
         </Figure>
         <Figure term="Reported cost" tone="text-money">
           {cost !== undefined && formatUsd(cost.usd)}

@@ -1,9 +1,12 @@
 import { errorTextOf } from '../../../../contract/errors/error-text.ts'
+import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { type HttpError, standardError } from '../../http/http-error.ts'
 import { timedOut } from '../sandbox/sandbox-failures.ts'
+import { UpstreamBodyError, upstreamText } from './upstream-body.ts'
 import { keyVariable, unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
 
 const MAX_TEXT = 500
+const MAX_ERROR_BYTES = 64 * 1024
 
 /** What an upstream server's error status is for our caller. */
 export async function upstreamError(
@@ -42,9 +45,36 @@ export async function upstreamError(
   }
 }
 
+/** The error of a response with status 200, for our caller. */
+export function refusalOf({ kind, message }: ServiceError): HttpError {
+  const said = message.slice(0, MAX_TEXT)
+  switch (kind) {
+    case 'rate_limited':
+      return standardError(429, said, 'RATE_LIMIT_EXCEEDED', { 'x-ratelimit-type': 'global' })
+    case 'at_capacity':
+      return standardError(503, said, 'MODEL_AT_CAPACITY')
+    case 'unprocessable':
+      return standardError(422, said)
+    case 'timed_out':
+      return timedOut()
+    default:
+      return standardError(502, said)
+  }
+}
+
+/** The 502 of a response that can't be read. */
+export function unreadable(error: unknown): HttpError {
+  return standardError(
+    502,
+    error instanceof UpstreamBodyError
+      ? `The upstream response ${error.message}.`
+      : 'The upstream response was cut off.',
+  )
+}
+
 /** The words of an error response, JSON or plain text; undefined for one without any. */
 export async function messageOf(response: Response): Promise<string | undefined> {
-  const text = await response.text().catch(() => '')
+  const text = await upstreamText(response, MAX_ERROR_BYTES)
   return errorTextOf(jsonOr(text), false).message?.slice(0, MAX_TEXT)
 }
 

@@ -1,190 +1,241 @@
-import {
-  chatCompletionSchema,
-  type ChatCompletion,
-  type TokenLogprob,
-  type Usage,
-} from '../../../../contract/chat/response.ts'
-import {
-  chatCompletionChunkSchema,
-  STREAM_END,
-  type Delta,
-} from '../../../../contract/chat/stream-chunk.ts'
-import { readStreamError } from '../../../../contract/errors/read-stream-error.ts'
-import { isJsonObject } from '../../../../contract/json.ts'
-import { validate } from '../../../../contract/validation.ts'
+import { withCall, type CallsState, type Told } from '../../../../contract/chat/answer.ts'
+import { type ChatChunk, type ChunkChoice } from '../../../../contract/chat/read/read-chunk.ts'
+import type { WireReading } from '../../../../contract/chat/read/read-event.ts'
+import { pricedCounts, type TokenCounts } from '../../../../contract/chat/read/read-facts.ts'
+import type { Usage } from '../../../../contract/chat/response.ts'
+import type { ToolCallDelta } from '../../../../contract/chat/stream-chunk.ts'
+import type { ServiceError } from '../../../../contract/errors/service-error.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import { StreamFailure } from '../../chat/stream-failure.ts'
-import { standardError } from '../../http/http-error.ts'
-import type {
-  FinishReason,
-  Generation,
-  GenerationStep,
-  GenerationSteps,
-  StepDelta,
-} from '../engine.ts'
+import type { Generation, GenerationStep, GenerationSteps, StepDelta } from '../engine.ts'
 import { countTokens } from '../prepare/tokens.ts'
-import { eventData } from './sse-lines.ts'
+import { UpstreamBodyError, upstreamReadings } from './upstream-body.ts'
+import { refusalOf, unreadable } from './upstream-error.ts'
 
 /**
- * Another server's event stream, once its first event is there: the id of the answer, and its
- * steps. A stream that just stops is an error.
+ * Another server's response once something of it is there: its id, and its steps. A stream that just stops is an error.
+ * @param choices how many were asked for; one that is counted otherwise takes the first free place
+ * @throws HttpError for one that is none, or that says at its beginning that it failed
  */
-export async function readUpstreamStream(
+export async function readUpstream(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
+  choices = 1,
 ): Promise<Generation> {
-  const events = eventData(body)
-  // What goes wrong here is told by the steps, which meet it again.
-  const first = await events.next().catch((error: unknown) => ({ done: true as const, error }))
-  const id = first.done === true ? undefined : idOf(first.value)
+  const readings = upstreamReadings(body)
+  const first = await readings.next().catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw unreadable(error)
+  })
+  if (first.done) throw unreadable(new UpstreamBodyError('is empty'))
+  const [opening] = first.value.readings.filter(({ kind }) => kind !== 'note')
+  if (opening?.kind === 'error') throw refusalOf(opening.error)
+  if (first.value.isWhole && first.value.readings.every(({ kind }) => kind !== 'chunk'))
+    throw unreadable(new UpstreamBodyError('is not a chat completion'))
+  const id = first.value.readings
+    .flatMap((reading) => (reading.kind === 'chunk' ? [reading.chunk.id] : []))
+    .find((known) => known !== undefined)
   const all = async function* () {
-    if ('error' in first) throw first.error
-    if (first.done === true) return
     yield first.value
-    yield* events
+    yield* readings
   }
-  return { steps: stepsOfStream(all(), signal), ...(id === undefined ? {} : { id }) }
+  return { steps: stepsOf(all(), signal, choices), ...(id === undefined ? {} : { id }) }
 }
 
-/** Another server's whole answer. @throws HttpError 502 for anything else */
-export function readUpstreamCompletion(body: unknown): Generation {
-  const completion = validate(chatCompletionSchema, body)
-  if (!completion.ok) throw standardError(502, 'The upstream response is not a chat completion.')
-  const { id } = completion.value
-  return { steps: stepsOfCompletion(completion.value), ...(id === '' ? {} : { id }) }
-}
-
-async function* stepsOfStream(events: AsyncIterable<string>, signal: AbortSignal): GenerationSteps {
-  let finished = false
+async function* stepsOf(
+  body: AsyncIterable<{ readings: readonly WireReading[]; isWhole: boolean }>,
+  signal: AbortSignal,
+  asked: number,
+): GenerationSteps {
+  const choices = new Map<number, ChoiceSteps>()
+  const choiceOf = (index: number): ChoiceSteps => {
+    const choice = choices.get(index) ?? createChoiceSteps(index < asked ? index : choices.size)
+    choices.set(index, choice)
+    return choice
+  }
+  let isFinished = false
   try {
-    for await (const data of events) {
-      if (data === STREAM_END) return
-      const event = parse(data)
-      const error = readStreamError(event, Date.now())
-      if (error) throw upstreamFailure(error.message)
-      const chunk = validate(chatCompletionChunkSchema, event)
-      if (!chunk.ok) continue
+    for await (const { readings, isWhole } of body) {
+      isFinished ||= isWhole
       const ready: GenerationStep[] = []
-      for (const { index, delta, finish_reason, logprobs } of chunk.value.choices ?? []) {
-        const step = delta ? deltaStep(index, delta, logprobs) : undefined
-        if (step) ready.push(step)
-        if (finish_reason) {
-          finished = true
-          ready.push({ kind: 'finish', choice: index, reason: finishReason(finish_reason) })
+      for (const reading of readings) {
+        if (reading.kind === 'error') {
+          if (ready.length > 0) yield ready
+          throw streamFailure(reading.error)
         }
+        if (reading.kind !== 'chunk') continue
+        for (const choice of reading.chunk.choices)
+          ready.push(...choiceOf(choice.index).add(choice))
+        ready.push(...factsOf(reading.chunk))
       }
-      if (chunk.value.usage) ready.push(usageStep(chunk.value.usage))
+      if (isWhole) for (const choice of choices.values()) ready.push(...choice.end('stop'))
       if (ready.length > 0) yield ready
     }
   } catch (error) {
     if (signal.aborted || error instanceof StreamFailure) throw error
-    throw upstreamFailure('The upstream response was cut off.')
-  }
-  if (!finished) throw upstreamFailure('The upstream response ended without a finish reason.')
-}
-
-async function* stepsOfCompletion({ choices, usage }: ChatCompletion): GenerationSteps {
-  const ready: GenerationStep[] = []
-  for (const { index, message, finish_reason, logprobs } of choices ?? []) {
-    const { content, reasoning_content, reasoning_details, tool_calls } = message
-    const reasoning = reasoning_content ?? textOr(message['reasoning'])
-    const step = deltaStep(
-      index,
-      {
-        ...(typeof content === 'string' ? { content } : {}),
-        ...(reasoning ? { reasoning_content: reasoning } : {}),
-        ...(reasoning_details ? { reasoning_details } : {}),
-        ...(tool_calls
-          ? { tool_calls: tool_calls.map((call, at) => ({ ...call, index: at })) }
-          : {}),
-      },
-      undefined,
+    throw upstreamFailure(
+      error instanceof UpstreamBodyError
+        ? `The upstream response ${error.message}.`
+        : 'The upstream response was cut off.',
     )
-    if (step) ready.push(step)
-    for (const logprob of tokensOf(logprobs))
-      ready.push({ kind: 'delta', choice: index, delta: {}, tokens: 0, logprob })
-    ready.push({ kind: 'finish', choice: index, reason: finishReason(finish_reason ?? 'stop') })
   }
-  if (usage) ready.push(usageStep(usage))
-  yield ready
+  isFinished ||= [...choices.values()].some((choice) => choice.isEnded())
+  if (!isFinished) throw upstreamFailure('The upstream response ended without a finish reason.')
 }
 
-function parse(data: string): unknown {
-  try {
-    return JSON.parse(data)
-  } catch {
-    throw upstreamFailure('The upstream server sent an event that is not JSON.')
-  }
+interface ChoiceSteps {
+  add(piece: ChunkChoice): GenerationStep[]
+  /** Ends the choice for a reason, unless it has ended. */
+  end(reason: string): GenerationStep[]
+  isEnded(): boolean
 }
 
-function deltaStep(choice: number, delta: Delta, logprobs: unknown): GenerationStep | undefined {
-  const reasoning = delta.reasoning_content ?? textOr(delta['reasoning'])
-  const step: StepDelta = {
-    ...(delta.content ? { content: delta.content } : {}),
-    ...(reasoning ? { reasoning_content: reasoning } : {}),
-    ...(delta.reasoning_details ? { reasoning_details: delta.reasoning_details } : {}),
-    ...(delta.tool_calls ? { tool_calls: delta.tool_calls } : {}),
+/** Makes steps of what is read of one choice. Tool calls are counted from 0, as the page puts them together. */
+function createChoiceSteps(choice: number): ChoiceSteps {
+  let calls: CallsState = { toolCalls: [], callIndexes: [] }
+  let isEnded = false
+  const told: Told = { notes: new Set(), isOdd: false }
+
+  const callDeltas = (piece: ChunkChoice): ToolCallDelta[] =>
+    piece.calls.flatMap((call) => {
+      const before = calls.toolCalls
+      calls = withCall(calls, call, told)
+      const index = calls.toolCalls.findIndex((known, at) => known !== before[at])
+      const now = calls.toolCalls[index]
+      if (now === undefined) return []
+      const known = before[index]
+      const name = now.name.slice(known?.name.length ?? 0)
+      const isNamed = known === undefined || known.id !== now.id
+      return [
+        {
+          index,
+          ...(isNamed && now.id !== '' ? { id: now.id } : {}),
+          ...(known === undefined ? { type: 'function' } : {}),
+          ...(known?.more === undefined ? now.more : {}),
+          function: {
+            ...(name === '' ? {} : { name }),
+            arguments: now.arguments.slice(known?.arguments.length ?? 0),
+          },
+        },
+      ]
+    })
+
+  const end = (reason: string): GenerationStep[] => {
+    if (isEnded) return []
+    isEnded = true
+    const nameless = calls.toolCalls.flatMap(({ id }, index): ToolCallDelta[] =>
+      id === '' ? [{ index, id: `call_${index + 1}` }] : [],
+    )
+    const named: GenerationStep[] =
+      nameless.length === 0
+        ? []
+        : [{ kind: 'delta', choice, delta: { tool_calls: nameless }, tokens: 0 }]
+    return [...named, { kind: 'finish', choice, reason }]
   }
-  if (Object.keys(step).length === 0) return undefined
-  const [logprob] = tokensOf(logprobs)
-  const called = (step.tool_calls ?? []).map((call) => call.function?.arguments ?? '').join('')
+
   return {
-    kind: 'delta',
-    choice,
-    delta: step,
-    tokens: countTokens(`${step.content ?? ''}${step.reasoning_content ?? ''}${called}`),
-    ...(logprob ? { logprob } : {}),
-  }
-}
-
-function tokensOf(logprobs: unknown): TokenLogprob[] {
-  const content: unknown =
-    typeof logprobs === 'object' && logprobs !== null ? Reflect.get(logprobs, 'content') : undefined
-  return Array.isArray(content) ? content : []
-}
-
-function textOr(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-/** The contract knows three reasons; what other servers add means that the answer ended. */
-function finishReason(reason: string): FinishReason {
-  if (reason === 'length' || reason === 'tool_calls') return reason
-  return reason === 'function_call' ? 'tool_calls' : 'stop'
-}
-
-/** The id of an answer in its first event; undefined when that has none. */
-function idOf(data: string): string | undefined {
-  try {
-    const event: unknown = JSON.parse(data)
-    const id = isJsonObject(event) ? event['id'] : undefined
-    return typeof id === 'string' && id !== '' ? id : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function usageStep(received: Usage): GenerationStep {
-  return { kind: 'usage', usage: exactUsage(received), received }
-}
-
-/** Counts that go into the ledger must be whole, whatever another server says. */
-function exactUsage(usage: Usage): Usage {
-  const whole = (value: number) => (Number.isSafeInteger(value) && value >= 0 ? value : 0)
-  const prompt_tokens = whole(usage.prompt_tokens)
-  const completion_tokens = whole(usage.completion_tokens)
-  const { prompt_tokens_details: details, ...rest } = usage
-  return {
-    ...rest,
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: prompt_tokens + completion_tokens,
-    prompt_tokens_details: {
-      cached_tokens: whole(details?.cached_tokens ?? 0),
-      cache_creation_input_tokens: whole(details?.cache_creation_input_tokens ?? 0),
+    isEnded: () => isEnded,
+    end,
+    add: (piece) => {
+      const { content, reasoning, refusal, reasoningDetails, logprobs, finishReason } = piece
+      const tool_calls = callDeltas(piece)
+      const others = othersOf(piece)
+      const delta: StepDelta = {
+        ...(content !== '' && { content }),
+        ...(reasoning !== '' && { reasoning_content: reasoning }),
+        ...(refusal !== '' && { refusal }),
+        ...(reasoningDetails.length > 0 && { reasoning_details: [...reasoningDetails] }),
+        ...(tool_calls.length > 0 && { tool_calls }),
+        ...(others && { others }),
+      }
+      const [logprob, ...more] = logprobs
+      const called = tool_calls.map((call) => call.function?.arguments ?? '').join('')
+      const steps: GenerationStep[] = []
+      if (Object.keys(delta).length > 0 || logprob !== undefined)
+        steps.push({
+          kind: 'delta',
+          choice,
+          delta,
+          tokens: countTokens(`${content}${reasoning}${refusal}${called}`),
+          ...(logprob && { logprob }),
+        })
+      for (const token of more)
+        steps.push({ kind: 'delta', choice, delta: {}, tokens: 0, logprob: token })
+      return finishReason === undefined ? steps : [...steps, ...end(finishReason)]
     },
   }
 }
 
-function upstreamFailure(message: string): StreamFailure {
-  return new StreamFailure({ message, type: 'api_error', code: 'upstream_error', param: null })
+/** What a message holds beside its words: media, and members that are not known here. */
+function othersOf({ more, media }: ChunkChoice): JsonObject | undefined {
+  const { content, images, audio } = media ?? {}
+  const pictures = [...listOf(content).filter(isMedia), ...listOf(images)]
+  const others: JsonObject = {
+    ...more,
+    ...(pictures.length > 0 && { images: pictures }),
+    ...(audio != null && { audio }),
+  }
+  return Object.keys(others).length === 0 ? undefined : others
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isMedia(part: JsonValue): boolean {
+  return typeof part === 'object' && part !== null && !('text' in part) && !('thinking' in part)
+}
+
+function factsOf({ citations, usage }: ChatChunk): GenerationStep[] {
+  return [
+    ...(citations.length > 0 ? [{ kind: 'sources' as const, citations }] : []),
+    ...usageSteps(usage),
+  ]
+}
+
+/** Counts that go into the ledger must be known; otherwise the service counts by itself. */
+function usageSteps(received: TokenCounts | undefined): GenerationStep[] {
+  const counts = pricedCounts(received)
+  if (counts === undefined) return []
+  const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = counts
+  const usage: Usage = {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    prompt_tokens_details: {
+      cached_tokens: details?.cached_tokens ?? 0,
+      cache_creation_input_tokens: details?.cache_creation_input_tokens ?? 0,
+    },
+  }
+  const { completion_tokens_details, ...others } = received ?? {}
+  return [
+    {
+      kind: 'usage',
+      usage,
+      received: {
+        ...others,
+        prompt_tokens,
+        completion_tokens,
+        total_tokens: received?.total_tokens ?? usage.total_tokens,
+        ...(completion_tokens_details && { completion_tokens_details }),
+      } as Usage,
+    },
+  ]
+}
+
+/** An error that another server sends in its stream, in its own words. */
+function streamFailure({ kind, message }: ServiceError): StreamFailure {
+  const code =
+    kind === 'rate_limited'
+      ? 'rate_limit_exceeded'
+      : kind === 'at_capacity'
+        ? 'model_overloaded'
+        : kind === 'timed_out'
+          ? 'request_timeout'
+          : 'upstream_error'
+  return upstreamFailure(message, code)
+}
+
+function upstreamFailure(message: string, code = 'upstream_error'): StreamFailure {
+  return new StreamFailure({ message, type: 'api_error', code, param: null })
 }

@@ -14,7 +14,7 @@ import {
 } from './upstream-endpoint.ts'
 import { upstreamError } from './upstream-error.ts'
 import { createUpstreamModels } from './upstream-models.ts'
-import { readUpstreamCompletion, readUpstreamStream } from './upstream-steps.ts'
+import { readUpstream } from './upstream-steps.ts'
 
 /** The models of another server, and whether it was reached. */
 export interface Upstream extends ModelSource {
@@ -35,17 +35,9 @@ function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
     start: async (generation, signal) => {
       const response = await ask(endpoint, generation, signal)
       if (!response.ok) throw await upstreamError(endpoint, response)
-      if (isStream(response, generation) && response.body)
-        return readUpstreamStream(response.body, signal)
-      return readUpstreamCompletion(await jsonOf(endpoint, response))
+      return readUpstream(response.body ?? new Blob([]).stream(), signal, generation.request.n)
     },
   }
-}
-
-/** Some servers don't say that they stream; what is asked for as a stream and is no JSON is one. */
-function isStream({ headers }: Response, { stream }: GenerationRequest): boolean {
-  const type = headers.get('content-type') ?? ''
-  return type.includes('event-stream') || (stream && !/json|html/.test(type))
 }
 
 async function ask(
@@ -110,12 +102,4 @@ function forwarded(part: UserPart, facts: PartFacts | undefined): UserPart {
   if (part.type !== 'file' || facts?.kind !== 'file') return part
   const name = part.file.filename ?? facts.document.label
   return { type: 'text', text: `File ${JSON.stringify(name)}:\n${facts.document.text}` }
-}
-
-async function jsonOf(endpoint: UpstreamEndpoint, response: Response): Promise<unknown> {
-  try {
-    return await response.json()
-  } catch {
-    throw unreachable(endpoint, 'returned invalid JSON')
-  }
 }

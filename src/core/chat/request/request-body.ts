@@ -44,9 +44,18 @@ export function readRequest({
 
 /** The messages of a conversation as they stand, variables and all; of each answer what is shown. */
 export function messagesOf(records: readonly MessageRecord[]): Message[] {
+  const turn = presentTurn(records)
   return records.flatMap((record) =>
-    record.kind === 'answer' ? (answerMessage(record) ?? []) : record.message,
+    record.kind === 'answer' ? (answerMessage(record, turn.has(record)) ?? []) : record.message,
   )
+}
+
+/** The records after the last user message. */
+export function presentTurn(records: readonly MessageRecord[]): ReadonlySet<MessageRecord> {
+  const last = records.findLastIndex(
+    (record) => record.kind !== 'answer' && record.message.role === 'user',
+  )
+  return new Set(records.slice(last + 1))
 }
 
 /** The messages as they are sent, and the variables in them that have no value. */
@@ -55,8 +64,9 @@ function sentMessages(
   values: VariableValues,
 ): { sent: Message[]; missing: string[] } {
   const missing = new Set<string>()
+  const turn = presentTurn(messages)
   const sent = messages.flatMap((record) => {
-    if (record.kind === 'answer') return answerMessage(record) ?? []
+    if (record.kind === 'answer') return answerMessage(record, turn.has(record)) ?? []
     const filled = fillMessage(record.message, values)
     for (const name of filled.missing) missing.add(name)
     return filled.message
@@ -75,26 +85,33 @@ function missingVariable(name: string): ValidationIssue {
 type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 
 /** An answer as the message that goes back; undefined when it holds nothing. */
-export function answerMessage(record: AnswerRecord): AssistantMessage | undefined {
+export function answerMessage(
+  record: AnswerRecord,
+  isPresentTurn: boolean,
+): AssistantMessage | undefined {
   const version = shownVersion(record)
   const choice = version && selectedChoice(version)
-  return choice && assistantMessage(choice)
+  return choice && assistantMessage(choice, isPresentTurn)
 }
 
 /**
- * Reasoning details go back unchanged, as models that give them ask for. Search results in the guise
- * of a tool call stay here: nobody answers them.
+ * Reasoning details go back unchanged, as models that give them ask for. So does `reasoning_content`, but only with
+ * tool calls of the present turn: DeepSeek refuses a request without it there, and others one that has it elsewhere.
+ * Search results in the guise of a tool call stay here: nobody answers them.
  */
-function assistantMessage({
-  content,
-  reasoningDetails,
-  toolCalls,
-}: AnswerChoice): AssistantMessage | undefined {
+function assistantMessage(
+  { content, refusal, reasoning, isReasoningContent, reasoningDetails, toolCalls }: AnswerChoice,
+  isPresentTurn: boolean,
+): AssistantMessage | undefined {
   const calls = toolCalls.filter((call) => !isSearchDocuments(call))
-  if (content === '' && calls.length === 0) return undefined
+  const said = content || (refusal ?? '')
+  if (said === '' && calls.length === 0) return undefined
   return {
     role: 'assistant',
-    content: content === '' ? null : content,
+    content: said === '' ? null : said,
+    ...(isReasoningContent && isPresentTurn && calls.length > 0
+      ? { reasoning_content: reasoning }
+      : {}),
     ...(reasoningDetails.length === 0 ? {} : { reasoning_details: [...reasoningDetails] }),
     ...(calls.length === 0
       ? {}

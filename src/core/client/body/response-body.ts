@@ -38,10 +38,15 @@ export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 export const readText: Reader<TextBody> = async (incoming) => {
   const bytes = await readBytes(incoming)
   if (!bytes.ok) return bytes
-  const text = incoming.mask(new TextDecoder().decode(bytes.value))
-  const body = parsed(text, bytes.value.byteLength)
+  const text = new TextDecoder().decode(bytes.value)
+  return { ok: true, value: recordText(incoming, text, bytes.value.byteLength) }
+}
+
+/** Records the text of a response, secrets masked; JSON where it parses. */
+export function recordText(incoming: Incoming, received: string, bytes: number): TextBody {
+  const body = parsed(incoming.mask(received), bytes)
   recordBody(incoming, body)
-  return { ok: true, value: body }
+  return body
 }
 
 /** Reads a response that may be a file, by its content type; text as {@link readText} does. */

@@ -1,6 +1,5 @@
-import type { Delta } from '../../../../contract/chat/stream-chunk.ts'
 import { isEnvelope, type Open } from '../../../../contract/e2ee/envelope.ts'
-import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { recordDecrypted } from './decrypted-events.ts'
 
@@ -16,6 +15,9 @@ export type EventDecrypter = (
   events: readonly StreamEventRecord[],
   mask: (data: string) => string,
 ) => Promise<DecryptedEvents>
+
+/** The members of a delta that travel sealed, in all their spellings. */
+const SEALED = ['content', 'reasoning_content', 'reasoning', 'refusal'] as const
 
 /**
  * Opens the text and the reasoning in the events of a streamed answer, and notes them as opened here;
@@ -33,13 +35,14 @@ export function eventDecrypter(open: Open): EventDecrypter {
       plain ||= text !== ''
       return text
     }
-    const openDelta = async (delta: Delta): Promise<Delta> => ({
-      ...delta,
-      ...(delta.content == null ? {} : { content: await openText(delta.content) }),
-      ...(delta.reasoning_content == null
-        ? {}
-        : { reasoning_content: await openText(delta.reasoning_content) }),
-    })
+    const openDelta = async (delta: JsonObject): Promise<JsonObject> => {
+      const inside = { ...delta }
+      for (const name of SEALED) {
+        const text = delta[name]
+        if (typeof text === 'string') inside[name] = await openText(text)
+      }
+      return inside
+    }
     const opened: StreamEventRecord[] = []
     // One after the other: the first piece of an answer brings the key for the others.
     for (const event of events) {
@@ -54,23 +57,16 @@ export function eventDecrypter(open: Open): EventDecrypter {
 
 async function withDeltas(
   event: StreamEventRecord,
-  change: (delta: Delta) => Promise<Delta>,
+  change: (delta: JsonObject) => Promise<JsonObject>,
   mask: (data: string) => string,
 ): Promise<StreamEventRecord> {
   const chunk = readJson(event.data)
   if (!isJsonObject(chunk) || !Array.isArray(chunk['choices'])) return event
   const choices = await Promise.all(
     chunk['choices'].map(async (choice) => {
-      if (!isJsonObject(choice) || !isDelta(choice['delta'])) return choice
+      if (!isJsonObject(choice) || !isJsonObject(choice['delta'])) return choice
       return { ...choice, delta: await change(choice['delta']) }
     }),
   )
   return { ...event, data: mask(JSON.stringify({ ...chunk, choices })) }
-}
-
-function isDelta(value: JsonValue | undefined): value is JsonValue & Delta {
-  if (!isJsonObject(value)) return false
-  return ['content', 'reasoning_content'].every(
-    (name) => value[name] == null || typeof value[name] === 'string',
-  )
 }

@@ -1,4 +1,5 @@
-import type { Cost, Usage } from '../../../../contract/chat/response.ts'
+import type { TokenCounts } from '../../../../contract/chat/read/read-facts.ts'
+import type { Cost } from '../../../../contract/chat/response.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
@@ -43,7 +44,7 @@ interface ExchangeTiming {
 
 /** What an answer says it cost, with the balance before it where the headers say so (USD text). */
 interface Receipt {
-  usage?: Usage
+  usage?: TokenCounts
   cost?: Cost
   balanceBeforeUsd?: string
   balanceAfterUsd?: string

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { emptyAnswer, isComplete, withEnd, type Answer } from '../../../../contract/chat/answer.ts'
+import {
+  createEventDecoder,
+  type ServerEvent,
+} from '../../../../contract/chat/read/event-decoder.ts'
 import { withEvents } from './answer-events.ts'
-import { createEventDecoder, type ServerEvent } from './event-decoder.ts'
 
-const context = { providerName: 'vendor', requestId: 'ray-1', now: 0 }
+const context = { providerName: 'vendor', requestId: 'ray-1', nowMs: 0 }
 
 const chunk = (choices: object[], rest: object = {}) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices, ...rest })}\n\n`
@@ -34,7 +37,7 @@ function read(events: readonly ServerEvent[], from: Answer = emptyAnswer) {
 
 function readBytes(bytes: Uint8Array): Answer {
   const decoder = createEventDecoder()
-  return read([...decoder.decode(bytes), ...decoder.end()]).answer
+  return read([...decoder.decode(bytes), ...decoder.end().events]).answer
 }
 
 test('a whole stream gives text, reasoning, usage and cost, and is complete', () => {
@@ -209,7 +212,7 @@ test('property: hostile chunks neither throw nor take memory', () => {
 })
 
 test('behavior: a million tool calls in one chunk end soon', () => {
-  const calls = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
+  const calls = Array.from({ length: 1_000_000 }, (_, index) => ({ index, id: `call_${index}` }))
   const { answer } = read(events({ index: 0, delta: { tool_calls: calls } }))
   expect(answer.choices[0]?.toolCalls).toHaveLength(128)
 })

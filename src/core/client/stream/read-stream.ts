@@ -1,8 +1,12 @@
+import {
+  createEventDecoder,
+  EventTooLargeError,
+  type ServerEvent,
+} from '../../../../contract/chat/read/event-decoder.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { cutOff, type Incoming } from '../body/response-body.ts'
 import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
-import { createEventDecoder, EventTooLargeError, type ServerEvent } from './event-decoder.ts'
 import { createEventLog } from './event-log.ts'
 import { createEventMask } from './piece-mask.ts'
 import { createStreamClocks, type SilenceLimits } from './stream-clocks.ts'
@@ -14,6 +18,8 @@ const CHECK_INTERVAL_MS = 1000
 const BATCH = 64
 /** After so much work the page has its turn, ms of the clock. */
 const TURN_MS = 8
+/** How long a connection may stay open after the end that was said, ms. */
+const CLOSING_MS = 250
 
 export interface StreamListener {
   /**
@@ -23,6 +29,10 @@ export interface StreamListener {
   onEvents: (events: readonly StreamEventRecord[]) => Verdict | Promise<Verdict>
   /** Whether only keep-alives have arrived for long. */
   onQuiet: (isQuiet: boolean) => void
+  /** Takes a body that is no event stream, whatever its label says. */
+  onWhole?: (text: string, bytes: number) => Verdict
+  /** Told when the connection stays open after the end that was said. Asked for, it is given a moment to close. */
+  onOpenEnd?: () => void
   /** How long each kind of silence may last; as for a model's response unless given. */
   limits?: SilenceLimits
 }
@@ -36,7 +46,7 @@ type Verdict = Failure | 'complete' | undefined
  */
 export async function readStream(
   { response, exchange, secrets, world, maxBytes = MAX_STREAM_BYTES }: Incoming,
-  { onEvents, onQuiet, limits }: StreamListener,
+  { onEvents, onQuiet, onWhole, onOpenEnd, limits }: StreamListener,
 ): Promise<Failure | undefined> {
   if (response.body === null) return undefined
   const reader = response.body.getReader()
@@ -87,8 +97,10 @@ export async function readStream(
         bytes += read.value.byteLength
       }
       let events: ServerEvent[]
+      let whole: string | undefined
       try {
-        events = read.done ? decoder.end() : decoder.decode(read.value)
+        if (read.done) ({ events, whole } = decoder.end())
+        else events = decoder.decode(read.value)
       } catch (error) {
         if (!(error instanceof EventTooLargeError)) throw error
         return tooLarge('One event of the stream is too large.', error)
@@ -98,14 +110,20 @@ export async function readStream(
         // Awaited only where it must be: a turn of the loop per event would slow long responses down.
         const taken = record(events.slice(from, from + BATCH))
         const verdict = taken instanceof Promise ? await taken : taken
-        if (verdict === 'complete') return undefined
+        if (verdict === 'complete') {
+          if (onOpenEnd && !read.done && !(await closesSoon(reader))) onOpenEnd()
+          return undefined
+        }
         if (verdict !== undefined) return verdict
         worked += world.clock.elapsed() - started
         if (worked < TURN_MS) continue
         worked = 0
         await nextTask()
       }
-      if (read.done) return undefined
+      if (read.done) {
+        const verdict = whole === undefined || whole === '' ? undefined : onWhole?.(whole, bytes)
+        return verdict === 'complete' ? undefined : verdict
+      }
       if (bytes > maxBytes) return tooLarge(`The response went over ${maxBytes} bytes.`)
     }
   } finally {
@@ -113,6 +131,24 @@ export async function readStream(
     clearInterval(timer)
     onQuiet(false)
     reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Whether a body ends within a moment; what still comes is not wanted. */
+async function closesSoon(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const moment = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), CLOSING_MS)
+  })
+  const drained = async (): Promise<boolean> => {
+    while (!(await reader.read()).done);
+    return true
+  }
+  try {
+    // A connection that breaks after the end has closed, too.
+    return await Promise.race([drained().catch(() => true), moment])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

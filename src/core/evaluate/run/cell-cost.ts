@@ -1,5 +1,6 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { pricedCounts } from '../../../../contract/chat/read/read-facts.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
@@ -20,11 +21,12 @@ export async function costOfAnswer(
   { cost, usage }: Answer,
 ): Promise<number | undefined> {
   if (cost !== undefined) return microUsdFrom(cost.usd)
-  if (usage === undefined) return undefined
+  const counts = pricedCounts(usage)
+  if (counts === undefined) return undefined
   const priced = await resolveModel(client, connection, parseModelSuffix(model).id)
   return priced === undefined || priceOf(priced) === undefined
     ? undefined
-    : costInMicroUsd(priced, usage)
+    : costInMicroUsd(priced, counts)
 }
 
 /** What a stored cell counts as spent, micro-USD: all it may have cost where the cost is not known. */

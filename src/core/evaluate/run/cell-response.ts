@@ -9,8 +9,9 @@ import type { SentChat } from './send-chat.ts'
 export function responseOf({ answer, cost, exchangeId }: SentChat): CellResponse {
   const [choice] = answer.choices
   const { usage, timing } = answer
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {}
   return {
-    text: choice?.content ?? '',
+    text: choice?.content || choice?.refusal || '',
     toolCalls: (choice?.toolCalls ?? []).map(({ name, arguments: json }) => ({
       name,
       arguments: json,
@@ -19,9 +20,7 @@ export function responseOf({ answer, cost, exchangeId }: SentChat): CellResponse
     ...(cost === undefined ? {} : { cost }),
     ...(timing.firstToken === undefined ? {} : { timeToFirstToken: timing.firstToken }),
     ...(timing.end === undefined ? {} : { duration: timing.end }),
-    ...(usage === undefined
-      ? {}
-      : { usage: { prompt: usage.prompt_tokens, completion: usage.completion_tokens } }),
+    ...(prompt === undefined || completion === undefined ? {} : { usage: { prompt, completion } }),
     ...(exchangeId === undefined ? {} : { exchangeId }),
   }
 }

@@ -1,3 +1,4 @@
+import { pricedCounts } from '../../../../contract/chat/read/read-facts.ts'
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
@@ -21,10 +22,11 @@ export function costParts(
   model: Model | undefined,
 ): CostParts | undefined {
   const declared = microUsdFrom(cost?.usd)
-  if (declared === undefined || usage === undefined || model === undefined) return undefined
+  const counts = pricedCounts(usage)
+  if (declared === undefined || counts === undefined || model === undefined) return undefined
   // What DIEM paid is not in the USD part.
   if (priceOf(model) === undefined || (cost?.diem ?? 0) > 0) return undefined
-  const tokens = costInMicroUsd(model, usage)
+  const tokens = costInMicroUsd(model, counts)
   return { tokens, surcharges: declared - tokens }
 }
 

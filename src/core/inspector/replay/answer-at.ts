@@ -28,7 +28,7 @@ export function answerReplay({
   providerName,
   headers,
 }: Streamed): (count: number) => AnswerPoint {
-  const context = { providerName, requestId: undefined, now: 0 }
+  const context = { providerName, nowMs: 0 }
   const served = servedModel(
     headers.map(([name, value]) => [neutralHeaderName(name, providerName), value]),
   )

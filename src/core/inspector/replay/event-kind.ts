@@ -1,9 +1,11 @@
+import { readEvent } from '../../../../contract/chat/read/read-event.ts'
 import {
   isJsonObject,
   readJson,
   type JsonObject,
   type JsonValue,
 } from '../../../../contract/json.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 import { eventError } from '../stream/stream-summary.ts'
 
@@ -18,6 +20,8 @@ export const EVENT_KINDS = [
   'usage',
   'end',
   'other',
+  /** Events of any other kind too, with something in them that could not be read. */
+  'not understood',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -32,24 +36,32 @@ export function eventKind(record: StreamEventRecord): EventKind {
   return kind
 }
 
+/** Whether an event of a chat completion holds something that could not be read. */
+export function isNotUnderstood(record: StreamEventRecord, providerName: string): boolean {
+  return readEvent(record, { providerName, nowMs: 0 }).some(
+    (reading) =>
+      reading.kind === 'not understood' ||
+      (reading.kind === 'chunk' && reading.chunk.odd.length > 0),
+  )
+}
+
 function kindOf(record: StreamEventRecord): EventKind {
-  if (record.data === '[DONE]') return 'end'
   if (eventError(record) !== undefined) return 'error'
-  const value = readJson(record.data)
-  if (!isJsonObject(value)) return 'other'
-  const choices = objects(value['choices'])
-  const deltas = choices.flatMap(({ delta }) => (isJsonObject(delta) ? [delta] : []))
-  if (deltas.some(({ content }) => isFilled(content))) return 'text'
-  if (deltas.some((delta) => isFilled(delta['reasoning_content']) || isFilled(delta['reasoning'])))
-    return 'reasoning'
-  if (deltas.some((delta) => objects(delta['tool_calls']).length > 0)) return 'tool call'
-  if (holdsSources(value)) return 'sources'
-  if (choices.some(({ finish_reason: finish }) => isFilled(finish))) return 'finish'
-  return isJsonObject(value['usage']) ? 'usage' : 'other'
+  const readings = readEvent(record, { providerName: NEUTRAL_PROVIDER_NAME, nowMs: 0 })
+  if (readings.some(({ kind }) => kind === 'end')) return 'end'
+  const chunks = readings.flatMap((reading) => (reading.kind === 'chunk' ? [reading.chunk] : []))
+  const choices = chunks.flatMap((chunk) => chunk.choices)
+  if (choices.some(({ content, refusal }) => content !== '' || refusal !== '')) return 'text'
+  if (choices.some(({ reasoning }) => reasoning !== '')) return 'reasoning'
+  if (choices.some(({ calls }) => calls.length > 0)) return 'tool call'
+  if (holdsSources(readJson(record.data))) return 'sources'
+  if (choices.some(({ finishReason }) => finishReason !== undefined)) return 'finish'
+  return chunks.some(({ usage }) => usage !== undefined) ? 'usage' : 'other'
 }
 
 /** Search results come inside the vendor's own object, whatever the vendor is called. */
-function holdsSources(chunk: JsonObject): boolean {
+function holdsSources(chunk: JsonValue | undefined): boolean {
+  if (!isJsonObject(chunk)) return false
   return Object.entries(chunk).some(
     ([name, value]) =>
       name.endsWith('_search_results') ||
@@ -59,8 +71,4 @@ function holdsSources(chunk: JsonObject): boolean {
 
 function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
-}
-
-function isFilled(value: JsonValue | undefined): boolean {
-  return value !== undefined && value !== null && value !== ''
 }

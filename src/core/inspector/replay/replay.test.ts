@@ -36,12 +36,16 @@ describe('filterEvents', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string({ maxLength: 3 }), (texts, text) => {
         const events = texts.map((data) => record(data))
-        const all = filterEvents(events, events.length, { text: '', kind: undefined })
+        const all = filterEvents(events, events.length, {
+          text: '',
+          kind: undefined,
+          providerName: 'vendor',
+        })
         expect(all).toEqual(texts.map((_, index) => index))
         const sought = text.trim().toLowerCase()
-        expect(filterEvents(events, events.length, { text, kind: undefined })).toEqual(
-          all.filter((index) => (texts[index] ?? '').toLowerCase().includes(sought)),
-        )
+        expect(
+          filterEvents(events, events.length, { text, kind: undefined, providerName: 'vendor' }),
+        ).toEqual(all.filter((index) => (texts[index] ?? '').toLowerCase().includes(sought)))
       }),
     )
   })
@@ -50,8 +54,10 @@ describe('filterEvents', () => {
     const events = [chunk({ content: 'a' }), '[DONE]', chunk({ content: 'b' })].map((data) =>
       record(data),
     )
-    expect(filterEvents(events, 3, { text: '', kind: 'text' })).toEqual([0, 2])
-    expect(filterEvents(events, 1, { text: '', kind: 'text' })).toEqual([0])
+    expect(filterEvents(events, 3, { text: '', kind: 'text', providerName: 'vendor' })).toEqual([
+      0, 2,
+    ])
+    expect(filterEvents(events, 1, { text: '', kind: 'text', providerName: 'vendor' })).toEqual([0])
   })
 })
 
@@ -59,7 +65,7 @@ describe('answerReplay', () => {
   const events = Array.from({ length: 650 }, (_, index) =>
     record(chunk({ content: `${index} ` }), index),
   )
-  const context = { providerName: 'vendor', requestId: undefined, now: 0 }
+  const context = { providerName: 'vendor', nowMs: 0 }
   const at = (count: number) => withEvents(emptyAnswer, events.slice(0, count), context).answer
 
   it('shows the answer as it stood, wherever one jumps', () => {

@@ -54,7 +54,7 @@ export function eventBytes({ data }: StreamEventRecord): number {
 
 /** The message of an event that says that the stream failed; undefined for every other event. */
 export function eventError({ event, data }: StreamEventRecord): string | undefined {
-  if (event !== 'error' && !data.includes('"error"')) return undefined
+  if (event !== 'error' && !/"(?:errors?|detail|base_resp|message)"/.test(data)) return undefined
   const message = readStreamError(readJson(data), 0)?.message
   return message ?? (event === 'error' ? data : undefined)
 }

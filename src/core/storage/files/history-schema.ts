@@ -1,6 +1,7 @@
 import { isSettled, type AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { messageSchema, reasoningDetailSchema } from '../../../../contract/chat/messages.ts'
+import { WIRE_NOTE_NAMES } from '../../../../contract/chat/read/wire-notes.ts'
 import { chatStructures } from '../../../../contract/chat/request/request-structures.ts'
 import {
   citationSchema,
@@ -46,11 +47,16 @@ const conversationSchema: z.ZodMiniType<Conversation> = z.object({
   headers: z.exactOptional(z.array(z.tuple([text, text]))),
 })
 
+/** What a server added to a message or a call, and wants back as it was. */
+const unknownMembers = z.custom<JsonObject>(isJsonObject)
+
 const choiceSchema = z.object({
   content: text,
   reasoning: text,
   reasoningDetails: z.array(reasoningDetailSchema),
-  toolCalls: z.array(z.object({ id: text, name: text, arguments: text })),
+  toolCalls: z.array(
+    z.object({ id: text, name: text, arguments: text, more: z.exactOptional(unknownMembers) }),
+  ),
   logprobs: z.array(tokenLogprobSchema),
   media: z.exactOptional(
     z.array(
@@ -62,7 +68,10 @@ const choiceSchema = z.object({
       }),
     ),
   ),
+  isReasoningContent: z.exactOptional(z.literal(true)),
+  refusal: z.exactOptional(text),
   finishReason: z.exactOptional(text),
+  more: z.exactOptional(unknownMembers),
 })
 
 const PHASES = [
@@ -91,7 +100,7 @@ const answerSchema: z.ZodMiniType<ClaimedAnswer> = z.object({
   id: z.exactOptional(text),
   model: z.exactOptional(text),
   choices: z.array(choiceSchema).check(z.maxLength(128)),
-  usage: z.exactOptional(usageSchema),
+  usage: z.exactOptional(z.partial(usageSchema)),
   cost: z.exactOptional(costSchema),
   citations: z.array(citationSchema),
   echo: z.exactOptional(vendorEchoSchema),
@@ -109,6 +118,8 @@ const answerSchema: z.ZodMiniType<ClaimedAnswer> = z.object({
       deprecationDate: z.exactOptional(text),
     }),
   ),
+  notUnderstood: z.exactOptional(index),
+  notes: z.exactOptional(z.array(z.enum(WIRE_NOTE_NAMES))),
   encryption: z.exactOptional(
     z.object({ provider: text, plain: z.exactOptional(z.literal(true)) }),
   ),

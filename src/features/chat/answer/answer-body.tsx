@@ -113,8 +113,8 @@ function AnswerNotes({ store, version }: { store: StoreApi<Answer>; version: Ans
   if (notes.length === 0) return null
   return (
     <ul aria-label="Notes" className="flex flex-col gap-1 text-sm">
-      {notes.map(({ key, text }) => (
-        <li key={key} className="break-words text-warn">
+      {notes.map(({ key, text, quiet }) => (
+        <li key={key} className={`break-words ${quiet ? 'text-text-3' : 'text-warn'}`}>
           {text}
         </li>
       ))}

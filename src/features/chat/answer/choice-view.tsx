@@ -50,6 +50,7 @@ export function ChoiceView({
   const hasReasoning = useStore(store, ({ choices }) => (choices[index]?.reasoning ?? '') !== '')
   const hasText = useStore(store, ({ choices }) => (choices[index]?.content ?? '') !== '')
   const calls = useStore(store, ({ choices }) => choices[index]?.toolCalls)
+  const refusal = useStore(store, ({ choices }) => choices[index]?.refusal)
   const media = useStore(store, ({ choices }) => choices[index]?.media)
   const logprobs = useStore(store, ({ choices, phase }) =>
     isSettled(phase) ? choices[index]?.logprobs : undefined,
@@ -73,6 +74,12 @@ export function ChoiceView({
     <div className="flex min-w-0 flex-col gap-2">
       {hasReasoning && <ReasoningBlock store={store} choice={index} />}
       {showsTokens && logprobs !== undefined ? <TokenProbabilities tokens={logprobs} /> : text()}
+      {refusal !== undefined && (
+        <section aria-label="Refusal" className="border-l-2 border-warn pl-3">
+          <p className="text-xs text-warn">The model declined:</p>
+          <p className="break-words whitespace-pre-wrap">{refusal}</p>
+        </section>
+      )}
       {media !== undefined && <MediaList media={media} settled={settled} />}
       {calls !== undefined && asksForCalls && (
         <ToolCalls {...(record && { record })} calls={calls} choice={index} store={store} />

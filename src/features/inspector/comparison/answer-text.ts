@@ -1,7 +1,5 @@
-import { answerFromCompletion } from '../../../../contract/chat/answer.ts'
-import { chatCompletionSchema } from '../../../../contract/chat/response.ts'
-import { neutralBody } from '../../../../contract/provider-body.ts'
-import { z } from '../../../../contract/zod.ts'
+import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { answerReplay } from '../../../core/inspector/replay/answer-at.ts'
 import { jsonToCopy } from '../../../ui/format/json.ts'
@@ -13,10 +11,9 @@ export function answerText(exchange: Exchange): string {
   if (body === undefined) return ''
   if (body.kind === 'text') return body.text
   if (body.kind === 'file') return `${body.mediaType}, ${body.bytes} bytes`
-  const completion = z.safeParse(chatCompletionSchema, neutralBody(body.value, providerName))
-  return completion.success
-    ? choicesText(answerFromCompletion(completion.data).choices)
-    : jsonToCopy(body.value)
+  const readings = readWhole(JSON.stringify(body.value), { providerName, nowMs: 0 })
+  const { choices } = withReadings(emptyAnswer, readings).answer
+  return choices.length > 0 ? choicesText(choices) : jsonToCopy(body.value)
 }
 
 type Choices = readonly {

@@ -1,5 +1,5 @@
 import type { AnswerChoice } from '../../../../contract/chat/answer.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatCount, formatNumber } from '../../../core/format/number.ts'
 import type { AnswerPoint } from '../../../core/inspector/replay/answer-at.ts'
 
 /** More characters than this are not painted while an answer is played; its end is what changes. */
@@ -29,7 +29,7 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
         )}
         {usage !== undefined && (
           <p className="text-xs text-text-3">
-            {formatNumber(usage.prompt_tokens)} → {formatNumber(usage.completion_tokens)} tokens
+            {formatCount(usage.prompt_tokens)} → {formatCount(usage.completion_tokens)} tokens
           </p>
         )}
         {failure !== undefined && <p className="text-bad">Error in the stream: {failure}</p>}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 
 import { decryptedEvent } from '../../../core/client/e2ee/decrypted-events.ts'
 import type { EventSequence } from '../../../core/client/exchanges/exchange.ts'
@@ -10,25 +11,31 @@ import {
 } from '../../../core/inspector/replay/event-kind.ts'
 import { filterEvents } from '../../../core/inspector/replay/filter-events.ts'
 import { newestWindow, WINDOW, windowFrom } from '../../../core/inspector/stream/event-window.ts'
+import { inspectorStore } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EventRow } from './event-row.tsx'
 
 interface EventListProps {
+  /** Of a chat completion: what could not be read of it can be told. */
+  isChat: boolean
+  providerName: string
   events: EventSequence
   count: number
   live: boolean
 }
 
 /** A window of the wanted events. A live list keeps its end in view until the reader pages. */
-export function EventList({ events, count, live }: EventListProps) {
+export function EventList({ isChat, providerName, events, count, live }: EventListProps) {
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<EventKind>()
+  const wanted = useStore(inspectorStore, (state) => state.eventKind)
+  const kinds = useMemo(() => kindsOf(events, count, isChat), [events, count, isChat])
+  const kind = wanted !== undefined && kinds.includes(wanted) ? wanted : undefined
   const [startedLive] = useState(live)
   const [start, setStart] = useState<number | undefined>(live ? undefined : 0)
   const isFiltered = text.trim() !== '' || kind !== undefined
   const found = useMemo(
-    () => (isFiltered ? filterEvents(events, count, { text, kind }) : undefined),
-    [events, count, text, kind, isFiltered],
+    () => (isFiltered ? filterEvents(events, count, { text, kind, providerName }) : undefined),
+    [events, count, text, kind, providerName, isFiltered],
   )
   const total = found?.length ?? count
   const { start: first, end } = start === undefined ? newestWindow(total) : windowFrom(start, total)
@@ -53,12 +60,16 @@ export function EventList({ events, count, live }: EventListProps) {
           aria-label="Event type"
           value={kind ?? ''}
           onChange={({ target }) =>
-            filter(() => setKind(EVENT_KINDS.find((name) => name === target.value)))
+            filter(() =>
+              inspectorStore.setState({
+                eventKind: EVENT_KINDS.find((name) => name === target.value),
+              }),
+            )
           }
           className="field"
         >
           <option value="">All types</option>
-          {kindsOf(events, count).map((name) => (
+          {kinds.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
@@ -111,8 +122,9 @@ function Row({ events, at }: { events: EventSequence; at: number }) {
 }
 
 /** Only kinds that are there are offered; of a very long stream its beginning and end tell. */
-function kindsOf(events: EventSequence, count: number): EventKind[] {
+function kindsOf(events: EventSequence, count: number, isChat: boolean): EventKind[] {
   const looked = [...events.slice(0, Math.min(count, 1000)), ...events.slice(count - 20, count)]
   const there = new Set(looked.map(eventKind))
+  if (isChat) there.add('not understood')
   return EVENT_KINDS.filter((name) => there.has(name))
 }

@@ -11,7 +11,7 @@ import { Timeline } from './timeline.tsx'
 
 /** A streamed answer event by event, with the times at which they arrived. */
 export function StreamTab({ exchange }: { exchange: Exchange }) {
-  const { events, eventCount, outcome, timing } = exchange
+  const { request, providerName, events, eventCount, outcome, timing } = exchange
   if (eventCount === 0)
     return (
       <p className="p-3 text-text-3">
@@ -33,7 +33,13 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
           <ReplayView key={exchange.id} exchange={exchange} />
         )}
       </div>
-      <EventList events={events} count={eventCount} live={outcome === 'open'} />
+      <EventList
+        isChat={request.path === '/chat/completions'}
+        providerName={providerName}
+        events={events}
+        count={eventCount}
+        live={outcome === 'open'}
+      />
     </div>
   )
 }

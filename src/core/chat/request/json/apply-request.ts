@@ -2,7 +2,7 @@ import type { MessageRecord } from '../../../storage/conversations/conversation.
 import { wireTools, withoutServerTools } from '../../../tools/wire-tools.ts'
 import type { Chat } from '../../chat.ts'
 import { setModel, setSettings } from '../../conversation/current-conversation.ts'
-import { messagesOf } from '../request-body.ts'
+import { answerMessage, presentTurn } from '../request-body.ts'
 import { mergeMessages } from './merge-messages.ts'
 import type { RequestParts } from './request-text.ts'
 
@@ -13,10 +13,12 @@ import type { RequestParts } from './request-text.ts'
 export function applyRequest(chat: Chat, { model, settings, messages }: RequestParts): () => void {
   const { getState, setState } = chat.conversation
   const before = getState()
+  const turn = presentTurn(before.messages)
   const { list, changed, removed } = mergeMessages(
     before.messages,
     messages,
-    (record) => messagesOf([record])[0],
+    (record) =>
+      record.kind === 'answer' ? answerMessage(record, turn.has(record)) : record.message,
     before.conversation.id,
   )
   const show = (

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../../../contract/chat/answer.ts'
-import type { Usage } from '../../../../../contract/chat/response.ts'
+import type { TokenCounts } from '../../../../../contract/chat/read/read-facts.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { formatNumber } from '../../../format/number.ts'
+import { formatCount, formatNumber } from '../../../format/number.ts'
 import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
 import { FINISH_MEANINGS, speedText, tokensPerSecond } from './answer-figures.ts'
 import { modelDifference } from './served-difference.ts'
@@ -43,13 +43,13 @@ const PART_NAMES: Readonly<Record<string, string>> = {
   rejected_prediction_tokens: 'rejected prediction',
 }
 
-function usageFacts(usage: Usage): AnswerFact[] {
+function usageFacts(usage: TokenCounts): AnswerFact[] {
   return [
-    { name: 'Prompt', value: formatNumber(usage.prompt_tokens) },
+    { name: 'Prompt', value: formatCount(usage.prompt_tokens) },
     ...partFacts(usage.prompt_tokens_details),
-    { name: 'Completion', value: formatNumber(usage.completion_tokens) },
+    { name: 'Completion', value: formatCount(usage.completion_tokens) },
     ...partFacts(usage.completion_tokens_details),
-    { name: 'Total', value: formatNumber(usage.total_tokens) },
+    { name: 'Total', value: formatCount(usage.total_tokens) },
   ]
 }
 

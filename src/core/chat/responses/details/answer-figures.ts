@@ -2,7 +2,7 @@ import type { Answer } from '../../../../../contract/chat/answer.ts'
 import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { formatNumber } from '../../../format/number.ts'
+import { formatCount, formatNumber } from '../../../format/number.ts'
 
 /** Why an answer ended, in words, by finish reason. */
 export const FINISH_MEANINGS: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       meaning: 'Tokens per second after the first token',
     },
     usage && {
-      text: `${formatNumber(usage.prompt_tokens)}→${formatNumber(usage.completion_tokens)}`,
-      short: `${formatNumber(usage.completion_tokens)} tok`,
+      text: `${formatCount(usage.prompt_tokens)}→${formatCount(usage.completion_tokens)}`,
+      short: `${formatCount(usage.completion_tokens)} tok`,
       meaning: 'Tokens: prompt→completion',
     },
     cost && {
@@ -102,10 +102,9 @@ export function tokensPerSecond({
   usage,
   timing,
 }: Pick<Answer, 'usage' | 'timing'>): number | undefined {
-  if (usage === undefined || timing.firstToken === undefined || timing.end === undefined)
+  const tokens = usage?.completion_tokens
+  if (tokens === undefined || timing.firstToken === undefined || timing.end === undefined)
     return undefined
   const ms = timing.end - timing.firstToken
-  return ms >= MIN_MEASURED && usage.completion_tokens > 1
-    ? (usage.completion_tokens / ms) * 1000
-    : undefined
+  return ms >= MIN_MEASURED && tokens > 1 ? (tokens / ms) * 1000 : undefined
 }

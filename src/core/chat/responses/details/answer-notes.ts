@@ -1,4 +1,5 @@
 import type { Answer } from '../../../../../contract/chat/answer.ts'
+import { WIRE_NOTES } from '../../../../../contract/chat/read/wire-notes.ts'
 import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
 import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
 
@@ -7,6 +8,8 @@ export interface AnswerNote {
   /** Stable and unique in one answer. */
   key: string
   text: string
+  /** Worth knowing for who integrates the server; nothing is wrong with the response. */
+  quiet?: true
 }
 
 /** What to say about an answer: that it is not whole, or not from what was asked for. */
@@ -14,7 +17,7 @@ export function answerNotes(
   answer: Answer,
   version: Pick<AnswerVersion, 'model' | 'asked'>,
 ): AnswerNote[] {
-  const { choices, served, encryption } = answer
+  const { choices, served, encryption, notes = [] } = answer
   const several = choices.length > 1
   const other = isOtherModel(answer, version.model)
     ? modelDifference(answer, version.model)
@@ -55,6 +58,7 @@ export function answerNotes(
             text: `The model is deprecated${dateText(served.deprecationDate)}.${served.deprecation === undefined ? '' : ` ${served.deprecation}`}`,
           },
         ]),
+    ...notes.map((note): AnswerNote => ({ key: note, text: WIRE_NOTES[note], quiet: true })),
   ]
 }
 

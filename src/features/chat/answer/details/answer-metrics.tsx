@@ -5,6 +5,8 @@ import type { Answer } from '../../../../../contract/chat/answer.ts'
 import { answerFacts } from '../../../../core/chat/responses/details/answer-facts.ts'
 import { answerFigures } from '../../../../core/chat/responses/details/answer-figures.ts'
 import type { AnswerVersion } from '../../../../core/storage/conversations/conversation.ts'
+import { inspectorStore, openInspector } from '../../../../page/inspector-store.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import { usePopover } from '../../../../ui/overlays/use-popover.ts'
 import { AnswerStrip } from './answer-strip.tsx'
@@ -25,6 +27,15 @@ export function AnswerMetrics({ store, version }: AnswerMetricsProps) {
       <AnswerStrip strip={answer.timing.ticks} exchangeId={version.exchangeId} />
       {answer.phase === 'stopped' && <Badge tone="warn">Stopped</Badge>}
       {answer.phase === 'cut' && <Badge tone="warn">Cut off</Badge>}
+      {answer.notUnderstood !== undefined && (
+        <Button
+          disabled={version.exchangeId === undefined}
+          title="What could not be read is set aside. Show it in the Inspector"
+          onClick={() => showNotUnderstood(answer, version.exchangeId)}
+        >
+          {notUnderstoodText(answer)}
+        </Button>
+      )}
       <button {...buttonProps} type="button" title="Details" className="answer-figures">
         <span className="sr-only">
           Details. {figures.map(({ meaning, text }) => `${meaning}: ${text}. `)}
@@ -49,6 +60,16 @@ export function AnswerMetrics({ store, version }: AnswerMetricsProps) {
       </div>
     </div>
   )
+}
+
+function notUnderstoodText({ notUnderstood = 0, timing }: Answer): string {
+  if (timing.ticks === undefined) return 'Parts not understood'
+  return `${notUnderstood} ${notUnderstood === 1 ? 'event' : 'events'} not understood`
+}
+
+function showNotUnderstood({ timing }: Answer, exchangeId: string | undefined): void {
+  openInspector(exchangeId, timing.ticks === undefined ? 'response' : 'stream')
+  inspectorStore.setState({ eventKind: 'not understood' })
 }
 
 /** Everything that was reported about a settled answer. */

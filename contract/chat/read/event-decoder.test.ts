@@ -35,7 +35,7 @@ const encodings = ['\n', '\r\n', '\r'].flatMap((end) =>
 
 function decode(pieces: Uint8Array[]): ServerEvent[] {
   const decoder = createEventDecoder()
-  return [...pieces.flatMap((piece) => decoder.decode(piece)), ...decoder.end()]
+  return [...pieces.flatMap((piece) => decoder.decode(piece)), ...decoder.end().events]
 }
 
 test('every split in two gives the same events, in every encoding', () => {

@@ -1,0 +1,90 @@
+import { createParser } from 'eventsource-parser'
+
+/** One server-sent event. */
+export interface ServerEvent {
+  /** The event's type when the server names one; usually absent. */
+  event?: string
+  data: string
+}
+
+export interface EventDecoder {
+  /** What the body is; undefined while too little of it arrived. */
+  form(): 'events' | 'whole' | undefined
+  /** The events that these bytes complete. */
+  decode(bytes: Uint8Array): ServerEvent[]
+  /** What the end of the body completes. */
+  end(): {
+    events: ServerEvent[]
+    /** The text of a body that is no event stream, whatever its label says. */
+    whole?: string
+  }
+}
+
+/** A single event, or a body that is no stream, larger than this (in characters) is an attack or a mistake. */
+const MAX_EVENT_LENGTH = 8 * 1024 * 1024
+
+/** Thrown when one event is larger than a page should hold. */
+export class EventTooLargeError extends Error {
+  override name = 'EventTooLargeError'
+}
+
+/** The fields of an event, and the comments that keep a connection alive. */
+const FIELD = /^(?:data|event|id|retry)?:/
+/** What may still become one when more has arrived. */
+const BEGUN_FIELD =
+  /^(?:d(?:a(?:t(?:a)?)?)?|e(?:v(?:e(?:n(?:t)?)?)?)?|id?|r(?:e(?:t(?:r(?:y)?)?)?)?)?$/
+
+/**
+ * Turns the bytes of a response into events. Bytes may be split anywhere, inside a character or a line
+ * ending; comments are dropped. Labels are not believed: a body that does not begin like an event
+ * stream is given back whole at its end, unless events begin further down in it.
+ */
+export function createEventDecoder({ maxLength = MAX_EVENT_LENGTH } = {}): EventDecoder {
+  const text = new TextDecoder('utf-8')
+  let form: 'events' | 'whole' | undefined
+  /** What arrived before the form was known, then the text of a body that is no stream. */
+  let whole = ''
+  let events: ServerEvent[] = []
+  let tooLarge = false
+  const parser = createParser({
+    maxBufferSize: maxLength,
+    onEvent: ({ event, data }) => events.push(event === undefined ? { data } : { event, data }),
+    onError: (error) => {
+      tooLarge ||= error.type === 'max-buffer-size-exceeded'
+    },
+  })
+  const parse = (piece: string): ServerEvent[] => {
+    parser.feed(piece)
+    if (tooLarge) throw new EventTooLargeError()
+    const complete = events
+    events = []
+    return complete
+  }
+  const feed = (piece: string): ServerEvent[] => {
+    if (form === 'events') return parse(piece)
+    whole += piece
+    if (whole.length > maxLength) throw new EventTooLargeError()
+    form ??= formOf(whole)
+    if (form !== 'events') return []
+    const opening = whole.trimStart()
+    whole = ''
+    return parse(opening)
+  }
+  return {
+    form: () => form,
+    decode: (bytes) => feed(text.decode(bytes, { stream: true })),
+    end: () => {
+      const last = feed(text.decode())
+      if (form === 'events') return { events: [...last, ...parse('\n\n')] }
+      // A warning printed before the first event does not make it another body.
+      const late = /^data:/m.test(whole) && !/^\s*[{[]/.test(whole)
+      return late ? { events: parse(`${whole}\n\n`) } : { events: [], whole }
+    },
+  }
+}
+
+function formOf(text: string): 'events' | 'whole' | undefined {
+  const opening = text.slice(0, 4096).trimStart()
+  if (FIELD.test(opening)) return 'events'
+  return BEGUN_FIELD.test(opening) && text.length <= 4096 ? undefined : 'whole'
+}
