@@ -9,11 +9,16 @@ import {
 } from '../../../../contract/chat/read/read-event.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { createJsonCounter } from '../../http/body/json-counts.ts'
+import { nextTurn } from '../../timing/next-turn.ts'
 
 /** What an upstream server may send for one response, bytes. */
 const MAX_UPSTREAM_BYTES = 32 * 1024 * 1024
 /** How long it may send nothing, ms. */
 const SILENCE_MS = 120_000
+
+/** Events that are read at once, and the ms of work after which others have their turn. */
+const BATCH = 64
+const TURN_MS = 8
 
 /** Why the response of an upstream server is given up, as the rest of a sentence. */
 export class UpstreamBodyError extends Error {
@@ -40,6 +45,7 @@ export async function* upstreamReadings(
   const counter = createJsonCounter()
   const reader = body.getReader()
   let bytes = 0
+  let turnedAt = performance.now()
   try {
     for (;;) {
       const read = await withinSilence(reader.read())
@@ -52,12 +58,18 @@ export async function* upstreamReadings(
         const excess = counter.add(read.value)
         if (excess !== undefined) throw new UpstreamBodyError(`may have ${excess}`)
       }
-      const isWhole = whole !== undefined
-      const readings = isWhole
-        ? readWhole(whole, context)
-        : events.flatMap((event) => readEvent(event, context))
-      if (readings.length > 0) yield { readings, isWhole }
-      if (read.done || readings.some(({ kind }) => kind === 'end')) return
+      if (whole !== undefined) yield { readings: readWhole(whole, context), isWhole: true }
+      for (let from = 0; from < events.length; from += BATCH) {
+        const batch = events.slice(from, from + BATCH)
+        const readings = batch.flatMap((event) => readEvent(event, context))
+        yield { readings, isWhole: false }
+        if (readings.some(({ kind }) => kind === 'end')) return
+        // A server that never pauses leaves the others their turn.
+        if (performance.now() - turnedAt < TURN_MS) continue
+        await nextTurn()
+        turnedAt = performance.now()
+      }
+      if (read.done) return
     }
   } catch (error) {
     if (!(error instanceof EventTooLargeError)) throw error
