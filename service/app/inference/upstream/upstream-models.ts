@@ -1,6 +1,8 @@
+import { readJson } from '../../../../contract/json.ts'
 import { readModels } from '../../../../contract/models/model-list.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ModelSource } from '../../models/catalogue.ts'
+import { upstreamText } from './upstream-body.ts'
 import {
   causeOf,
   keyVariable,
@@ -77,7 +79,7 @@ async function fetchModels(endpoint: UpstreamEndpoint): Promise<Listing> {
     return {
       why: `was reached, but didn't list its models (${status}). Set its key in ${keyVariable(name)}.`,
     }
-  const models = response.ok ? readModels(await response.json().catch(() => undefined)) : undefined
+  const models = response.ok ? readModels(await listIn(response)) : undefined
   if (models !== undefined) return { models: models.map((model) => asTextModel(endpoint, model)) }
   const words = response.ok ? undefined : await messageOf(response)
   const found = response.ok
@@ -96,11 +98,16 @@ function get(endpoint: UpstreamEndpoint, url: string): Promise<Response> {
   return fetch(url, { headers: upstreamHeaders(endpoint), signal })
 }
 
+/** The longest lists of models that there are take some MB. */
+async function listIn(response: Response): Promise<unknown> {
+  return readJson(await upstreamText(response, 16 * 1024 * 1024))
+}
+
 /** Whether a base URL lists models: the one that was given often lacks its version segment. */
 async function listsModels(endpoint: UpstreamEndpoint, baseUrl: string): Promise<boolean> {
   try {
     const response = await get(endpoint, `${baseUrl}/models`)
-    return readModels(await response.json()) !== undefined
+    return readModels(await listIn(response)) !== undefined
   } catch {
     return false
   }
