@@ -1,5 +1,4 @@
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
-import { redacted } from '../../../contract/headers/secrets/secret-shapes.ts'
 
 /** Shorter values are no secrets, and would be found in any text. */
 const MIN_SECRET_LENGTH = 6
@@ -11,14 +10,4 @@ export function secretsOf(credentials: HeaderList): readonly string[] {
     const token = value.replace(scheme, '')
     return token.length < MIN_SECRET_LENGTH ? [] : [token]
   })
-}
-
-/**
- * Masks in any received text what authenticated the request, since a provider may repeat it, such as
- * in "Incorrect API key provided: sk-…".
- */
-export function secretMask(secrets: readonly string[]): (text: string) => string {
-  if (secrets.length === 0) return (text) => text
-  return (text) =>
-    secrets.reduce((masked, secret) => masked.replaceAll(secret, redacted(secret)), text)
 }

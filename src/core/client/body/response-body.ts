@@ -1,11 +1,13 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { mapTexts } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { parseJson, readJson } from '../../../../contract/json.ts'
 import { causeOf } from '../cause.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ExchangeBody, TextBody } from '../exchanges/exchange.ts'
 import type { OpenExchange } from '../exchanges/open-exchange.ts'
+import { createEventMask } from '../stream/piece-mask.ts'
 import type { World } from '../world.ts'
 
 /** A response whose body has not been read. */
@@ -44,16 +46,19 @@ export const readText: Reader<TextBody> = async (incoming) => {
 
 /** Records the text of a response, secrets masked; JSON where it parses. */
 export function recordText(incoming: Incoming, received: string, bytes: number): TextBody {
-  const body = parsed(incoming.mask(received), bytes)
+  const body = masked(parsed(received, bytes), incoming)
   recordBody(incoming, body)
   return body
 }
+
+const TEXT_TYPE =
+  /^$|^text\/|[/+]json$|^application\/(?:xml|yaml|javascript|(?:x-)?(?:ndjson|jsonl|yaml)|x-www-form-urlencoded)$/i
 
 /** Reads a response that may be a file, by its content type; text as {@link readText} does. */
 export const readAny: Reader<ExchangeBody> = async (incoming) => {
   const { response } = incoming
   const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? ''
-  if (/^$|^text\/|[/+]json$/i.test(mediaType)) return readText(incoming)
+  if (TEXT_TYPE.test(mediaType)) return readText(incoming)
   let blob: Blob
   try {
     blob = await response.blob()
@@ -167,6 +172,20 @@ function recordBody({ exchange }: Incoming, body: ExchangeBody): void {
     body,
     timing: { firstByte: exchange.elapsed(), ...before.timing },
   }))
+}
+
+/** A body without the credential: in JSON it is looked for in what was read, not in how that was written. */
+function masked(body: TextBody, { mask, secrets }: Incoming): TextBody {
+  if (secrets.length === 0) return body
+  return body.kind === 'json'
+    ? { ...body, value: mapTexts(body.value, mask) }
+    : { ...body, text: mask(maskedLines(body.text, secrets)) }
+}
+
+/** A stream that is read as one text brings a secret in pieces too: one line after the other. */
+function maskedLines(text: string, secrets: readonly string[]): string {
+  const mask = createEventMask(secrets)
+  return text.replace(/^(data: ?|)(.+)$/gm, (_, field: string, data: string) => field + mask(data))
 }
 
 function parsed(text: string, bytes: number): TextBody {

@@ -1,7 +1,8 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { secretMask } from '../../../../contract/headers/secrets/secret-mask.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
-import { secretMask, secretsOf } from '../secret-mask.ts'
+import { secretsOf } from '../secret-mask.ts'
 
 /** What a request may cost at most, in micro-USD; undefined when nobody knows. */
 export type MaxCost = () => number | undefined | Promise<number | undefined>
