@@ -120,7 +120,7 @@ it('writes a curl that asks for the models as the page would, with the key by it
     [
       `curl --include ${ORIGIN}/api/v1/models`,
       `--header 'Origin: ${PAGE}'`,
-      '--header "Authorization: Bearer $VENDOR_API_KEY"',
+      '--header "Authorization: Bearer $EXAMPLE_COM_API_KEY"',
     ].join(' \\\n  '),
   )
 })

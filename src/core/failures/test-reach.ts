@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { codeRequest } from '../inspector/code/code-request.ts'
-import { shellQuoted } from '../inspector/code/curl.ts'
+import { secretOption, shellQuoted } from '../inspector/code/curl.ts'
 import { diagnoseReach, type ReachDiagnosis, type ReachFacts } from './reach-diagnosis.ts'
 
 const MAX_TEST_MS = 5_000
@@ -75,10 +75,10 @@ async function localNetworkPermission(): Promise<ReachFacts['localNetwork']> {
  */
 export function curlTest(exchange: Exchange, pageOrigin: string): string {
   const { baseUrl, secrets } = codeRequest(exchange)
-  const key = secrets.find(({ variable }) => variable === 'VENDOR_API_KEY')
+  const key = secrets.find(({ name }) => name === 'Authorization')
   return [
     `curl --include ${shellQuoted(`${baseUrl}/models`)}`,
     `--header ${shellQuoted(`Origin: ${pageOrigin}`)}`,
-    ...(key === undefined ? [] : [`--header "${key.name}: ${key.prefix}$${key.variable}"`]),
+    ...(key === undefined ? [] : [secretOption(key)]),
   ].join(' \\\n  ')
 }

@@ -27,6 +27,7 @@ function read(
   headers: [string, string][] = [],
 ) {
   return codeRequest({
+    connection: { id: 'local', name: 'This machine' },
     request: {
       method: 'POST',
       url: base + request.path,

@@ -2,6 +2,7 @@ import { headerValue, type HeaderList } from '../../../../contract/headers/heade
 import type { JsonValue } from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { isPlainHeader } from '../../client/connection/extra-headers.ts'
+import { LOCAL_ID } from '../../client/connection/own-connections.ts'
 import { customHeaders } from '../../client/custom-headers.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { formatBytes } from '../../format/bytes.ts'
@@ -33,13 +34,15 @@ export interface CodeRequest {
   method: string
   /** Base address without a trailing slash. */
   baseUrl: string
+  /** Environment variable by which tests are pointed at another address. */
+  baseVariable: string
   /** Path below the base address, with its query. */
   path: string
   body?: JsonValue
   /** The fields of a form, where the request was one. */
   form?: readonly CodeFormField[]
   files: FileReferences
-  /** The headers that prove who pays; the first one is the key's or the sign-in's. */
+  /** The headers that prove who pays, none where none was sent; the first one is the key's or the sign-in's. */
   secrets: readonly SecretHeader[]
   /** Headers that a person added. */
   headers: HeaderList
@@ -55,17 +58,6 @@ export interface CodeRequest {
   seen?: SeenResponse
 }
 
-const API_KEY: SecretHeader = {
-  name: 'Authorization',
-  prefix: 'Bearer ',
-  variable: 'VENDOR_API_KEY',
-}
-/** The whole value, since a tool server's need not be a bearer token. */
-const MCP_AUTHORIZATION: SecretHeader = {
-  name: 'Authorization',
-  prefix: '',
-  variable: 'MCP_AUTHORIZATION',
-}
 const SIGN_IN: SecretHeader = {
   name: 'SIGN-IN-WITH-X',
   prefix: '',
@@ -81,12 +73,17 @@ const PAYMENT: SecretHeader = {
 
 /** What code is written from: the request, and the response for tests of it. */
 export type CodeExchange = Pick<Exchange, 'request' | 'headers'> &
-  Partial<Pick<Exchange, 'protocol' | 'status' | 'body' | 'events' | 'outcome' | 'shortened'>>
+  Partial<
+    Pick<
+      Exchange,
+      'protocol' | 'connection' | 'unsent' | 'status' | 'body' | 'events' | 'outcome' | 'shortened'
+    >
+  >
 
 /**
- * Reads an exchange for the code views. Credentials are named, never copied. A request that went out
- * without any gets the key's line, which is what it needs to work. An exchange does not tell which kind
- * of wallet signed it, so whoever reads the code says it.
+ * Reads an exchange for the code views. Credentials are named, never copied, each by a variable of the
+ * connection's own; a request that went out without any has none. An exchange does not tell which kind of
+ * wallet signed it, so whoever reads the code says it.
  */
 export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'): CodeRequest {
   const { request, headers } = exchange
@@ -100,16 +97,20 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
   const files = fileReferences(request)
   const seen = seenResponse(exchange)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
-  const own = ownSecrets(request.headers)
-  const needsKey = !pays && ((own.length === 0 && !isMcp) || sent('authorization'))
+  const owner = variableStart(exchange)
+  // A tool server's value need not be a bearer token, so it is taken whole.
+  const key: SecretHeader = isMcp
+    ? { name: 'Authorization', prefix: '', variable: `${owner}_AUTHORIZATION` }
+    : { name: 'Authorization', prefix: 'Bearer ', variable: `${owner}_API_KEY` }
   const secrets = [
-    ...(signsIn ? [SIGN_IN] : needsKey ? [isMcp ? MCP_AUTHORIZATION : API_KEY] : []),
+    ...(signsIn ? [SIGN_IN] : sent('authorization') && !pays ? [key] : []),
     ...(pays ? [PAYMENT] : []),
-    ...own,
+    ...ownSecrets(request.headers, owner),
   ]
   return {
     method,
     baseUrl: url.endsWith(path) ? url.slice(0, url.length - path.length) : url,
+    baseVariable: `${owner}_BASE_URL`,
     path,
     files,
     secrets,
@@ -123,6 +124,9 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
     wallet,
     walletNotes: secrets.flatMap(({ by }) => walletNotes(by, wallet)),
     notes: [
+      ...(exchange.unsent === true
+        ? ['This request was not sent: it has no key or signature yet.']
+        : []),
       ...(isEncrypted({ request })
         ? [
             'The page encrypted the messages of this request, which no snippet can do.',
@@ -149,22 +153,44 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
 }
 
 /** The headers of a connection that hold a secret, such as Azure's `api-key`: each is a variable. */
-function ownSecrets(headers: HeaderList): SecretHeader[] {
-  const known = [API_KEY, SIGN_IN, PAYMENT].map(({ name }) => name.toLowerCase())
+function ownSecrets(headers: HeaderList, owner: string): SecretHeader[] {
+  const known = ['authorization', SIGN_IN.name.toLowerCase(), PAYMENT.name.toLowerCase()]
   return headers.flatMap(([name, value]) =>
     (/^<redacted \d+ chars>$/.test(value) || /^mcp-session-id$/i.test(name)) &&
-    /^[\w-]+$/.test(name) &&
     !known.includes(name.toLowerCase()) &&
     !MCP_NAME.test(name) &&
     !OTHER_PROOFS.test(name)
-      ? [{ name, prefix: '', variable: variableOf(name) }]
+      ? [
+          {
+            name,
+            prefix: '',
+            variable: `${owner}_${/^mcp-/i.test(name) ? '' : 'HEADER_'}${variableName(name)}`,
+          },
+        ]
       : [],
   )
 }
 
-function variableOf(header: string): string {
-  const name = header.toUpperCase().replaceAll('-', '_')
-  return name.startsWith('MCP_') ? name : `VENDOR_HEADER_${name}`
+/**
+ * What the variables of a connection begin with: its name, so that no two read the same key, or the host where
+ * that is unknown. `VENDOR` is the local service's alone.
+ */
+function variableStart({ connection, request }: CodeExchange): string {
+  if (connection?.id === LOCAL_ID) return 'VENDOR'
+  const host = new URL(request.url).host.replace(/^(?:api|www)\./, '')
+  const name = variableName(connection?.name ?? '') || variableName(host)
+  return /^(?:\d|VENDOR$)/.test(name) ? `SERVER_${name}` : name
+}
+
+/** A text as part of the name of an environment variable; empty where it has no letter and no digit of ASCII. */
+function variableName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z\d]+/g, '_')
+    .slice(0, 40)
+    .replace(/^_|_$/g, '')
 }
 
 /** What the protocol of tool servers requires besides the body; a session is a variable of its own. */

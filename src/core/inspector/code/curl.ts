@@ -1,4 +1,4 @@
-import { type CodeRequest, isStreamed } from './code-request.ts'
+import { type CodeRequest, isStreamed, type SecretHeader } from './code-request.ts'
 import type { CodeFormField } from './file-reference.ts'
 import { jsonStyle, writeLiteral } from './literal.ts'
 
@@ -19,7 +19,7 @@ export function curlCode(request: CodeRequest): string {
     ...(method === (body === undefined && form === undefined ? 'GET' : 'POST')
       ? []
       : [`--request ${shellQuoted(method)}`]),
-    ...secrets.map(({ name, prefix, variable }) => `--header "${name}: ${prefix}$${variable}"`),
+    ...secrets.map(secretOption),
     ...request.headers.map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : ["--header 'Content-Type: application/json'"]),
     ...(form ?? []).map(formOption),
@@ -43,6 +43,13 @@ export function curlCode(request: CodeRequest): string {
   )
   const command = [start, ...options, '--data-binary @- <<BODY'].join(' \\\n  ')
   return `${command}\n${writeLiteral(body, expanded, files)}\nBODY\n`
+}
+
+/** A header from the environment. A few names have characters that the shell would act on. */
+export function secretOption({ name, prefix, variable }: SecretHeader): string {
+  return /^[\w.-]+$/.test(name)
+    ? `--header "${name}: ${prefix}$${variable}"`
+    : `--header ${shellQuoted(`${name}: ${prefix}`)}"$${variable}"`
 }
 
 /** A field of a form. `--form-string` takes a text as it is, where `--form` gives `@`, `<` and `;` a meaning. */

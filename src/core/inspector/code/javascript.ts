@@ -11,7 +11,7 @@ export function javascriptCode(request: CodeRequest): string {
   const lines = [
     ...commentsAndImports(request, [...wallet.imports, 'import OpenAI from "openai";']),
     ...wallet.functions,
-    ...client(request),
+    ...client(request, isChat),
     '',
     ...formLines(request),
     ...(isChat ? chatCall(request) : plainCall(request)),
@@ -54,24 +54,23 @@ export function formLines({ form }: CodeRequest): string[] {
   ]
 }
 
-function client(request: CodeRequest): string[] {
+function client(request: CodeRequest, isChat: boolean): string[] {
   const { baseUrl, secrets, headers } = request
-  const [first] = secrets
-  const usesKey = first !== undefined && first.prefix !== ''
+  const key = secrets.find(({ prefix }) => prefix !== '')
   const others = secrets.filter(({ prefix }) => prefix === '')
+  const lines = [
+    ...(key === undefined ? ['    Authorization: null,'] : []),
+    ...headers.map(([name, value]) => `    "${name}": ${quotedText(value)},`),
+    ...others.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
+  ]
   return [
+    ...(key === undefined ? ['// The client wants a key, though none is sent.'] : []),
     'const client = new OpenAI({',
     `  baseURL: ${quotedText(baseUrl)},`,
-    `  apiKey: ${usesKey ? `process.env["${first.variable}"]` : '"unused"'},`,
-    ...(others.length === 0 && headers.length === 0
-      ? []
-      : [
-          '  defaultHeaders: {',
-          ...(usesKey || others.length === 0 ? [] : ['    Authorization: null,']),
-          ...headers.map(([name, value]) => `    "${name}": ${quotedText(value)},`),
-          ...others.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
-          '  },',
-        ]),
+    // Without a text the client takes OPENAI_API_KEY, which is another API's.
+    `  apiKey: ${key === undefined ? '"none"' : `process.env["${key.variable}"] ?? ""`},`,
+    ...(key === undefined || isChat ? [] : ['  adminAPIKey: null,']),
+    ...(lines.length === 0 ? [] : ['  defaultHeaders: {', ...lines, '  },']),
     '});',
   ]
 }

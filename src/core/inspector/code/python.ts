@@ -41,13 +41,13 @@ const CREATE_ARGUMENTS: ReadonlySet<string> = new Set([
 export function pythonCode(request: CodeRequest): string {
   const { body, path, files, secrets, notes, walletNotes } = request
   const isChat = path === '/chat/completions' && hasRequired(body)
-  const bySecret = secrets.length > 0 && secrets.every(({ prefix }) => prefix === '')
+  const hasKey = secrets.some(({ prefix }) => prefix !== '')
   const imports = [
     ...(files.size > 0 ? ['import base64'] : []),
-    'import os',
-    '',
+    ...(secrets.length > 0 ? ['import os'] : []),
+    ...(files.size > 0 || secrets.length > 0 ? [''] : []),
     ...(isChat ? [] : ['import httpx']),
-    `from openai import ${bySecret ? 'Omit, ' : ''}OpenAI`,
+    `from openai import ${hasKey ? '' : 'Omit, '}OpenAI`,
   ]
   const lines = [
     ...[...walletNotes, ...notes].map((note) => `# ${note}`),
@@ -65,22 +65,19 @@ function hasRequired(body: JsonValue | undefined): body is JsonObject {
 }
 
 function client({ baseUrl, secrets, headers }: CodeRequest): string[] {
-  const [first] = secrets
-  const usesKey = first !== undefined && first.prefix !== ''
+  const key = secrets.find(({ prefix }) => prefix !== '')
   const others = secrets.filter(({ prefix }) => prefix === '')
+  const lines = [
+    ...(key === undefined ? ['        "Authorization": Omit(),'] : []),
+    ...headers.map(([name, value]) => `        "${name}": ${quotedText(value)},`),
+    ...others.map(({ name, variable }) => `        "${name}": os.environ["${variable}"],`),
+  ]
   return [
+    ...(key === undefined ? ['# The client wants a key, though none is sent.'] : []),
     'client = OpenAI(',
     `    base_url=${quotedText(baseUrl)},`,
-    `    api_key=${usesKey ? `os.environ["${first.variable}"]` : '"unused"'},`,
-    ...(others.length === 0 && headers.length === 0
-      ? []
-      : [
-          '    default_headers={',
-          ...(usesKey || others.length === 0 ? [] : ['        "Authorization": Omit(),']),
-          ...headers.map(([name, value]) => `        "${name}": ${quotedText(value)},`),
-          ...others.map(({ name, variable }) => `        "${name}": os.environ["${variable}"],`),
-          '    },',
-        ]),
+    `    api_key=${key === undefined ? '"none"' : `os.environ["${key.variable}"]`},`,
+    ...(lines.length === 0 ? [] : ['    default_headers={', ...lines, '    },']),
     ')',
   ]
 }

@@ -4,8 +4,9 @@ import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { CODE_LANGUAGES } from './code-languages.ts'
 import { requestCode } from './request-code.ts'
 
-function exchange(name: string): Pick<Exchange, 'request' | 'headers'> {
+function exchange(name: string): Pick<Exchange, 'connection' | 'request' | 'headers'> {
   return {
+    connection: { id: 'local', name: 'This machine' },
     request: {
       method: 'POST',
       url: 'http://127.0.0.1:4310/api/v1/chat/completions',

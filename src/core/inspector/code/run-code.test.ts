@@ -90,6 +90,7 @@ afterAll(async () => {
 
 function requestOf(body: JsonValue | undefined, at = '/chat/completions') {
   return codeRequest({
+    connection: { id: 'local', name: 'This machine' },
     request: {
       method: body === undefined ? 'GET' : 'POST',
       url: base + at,
@@ -254,6 +255,7 @@ describe.skipIf(!python)('Python (skipped where there is no python3)', () => {
     writeFileSync(path.join(folder, 'httpx.py'), 'class Response: pass\n')
     writeFileSync(path.join(folder, 'my-cat.png'), 'bytes')
     const request = codeRequest({
+      connection: { id: 'local', name: 'This machine' },
       request: {
         method: 'POST',
         url: `${base}/image/edit`,

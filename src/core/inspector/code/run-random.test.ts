@@ -101,6 +101,7 @@ it('most of the configurations are answered by the local service', () => {
 function requestOf(body: JsonObject, number: number): CodeRequest {
   const at = '/chat/completions'
   return codeRequest({
+    connection: { id: 'local', name: 'This machine' },
     request: {
       method: 'POST',
       url: `${origin}/${number}/api/v1${at}`,

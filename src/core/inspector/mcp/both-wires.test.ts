@@ -43,6 +43,7 @@ function exchange(id: string, given: Partial<Exchange> = {}): Exchange {
 const call = (id: string, exchangeId: string, tool = 'get_weather') =>
   exchange(id, {
     protocol: 'mcp',
+    connection: { id: 's', name: 'Weather (work)' },
     cause: { exchangeId, toolCallId: 'call_1' },
     request: {
       method: 'POST',
@@ -110,8 +111,8 @@ test('behavior: the curl of a tool call has every header the protocol requires, 
   const live = requestCode('curl', call('2', '1'), 'evm')
   expect(live).toBe(
     String.raw`curl https://mcp.example.com/s/a-secret-path/mcp \
-  --header "Authorization: $MCP_AUTHORIZATION" \
-  --header "Mcp-Session-Id: $MCP_SESSION_ID" \
+  --header "Authorization: $WEATHER_WORK_AUTHORIZATION" \
+  --header "Mcp-Session-Id: $WEATHER_WORK_MCP_SESSION_ID" \
   --header 'Accept: application/json, text/event-stream' \
   --header 'MCP-Protocol-Version: 2025-11-25' \
   --header 'Mcp-Name: get_weather' \

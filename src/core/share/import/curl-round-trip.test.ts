@@ -30,7 +30,9 @@ function commandFor(sent: JsonValue): string {
     body: sent,
     bytes: 1,
   }
-  return curlCode(codeRequest({ request, headers: [] }))
+  return curlCode(
+    codeRequest({ request, headers: [], connection: { id: 'local', name: 'This machine' } }),
+  )
 }
 
 test('the curl code of the inspector comes back as the request it was made from', () => {

@@ -55,14 +55,14 @@ export function playwrightCode(request: CodeRequest): string {
 }
 
 function testCode(request: CodeRequest, framework: Framework): string {
-  const { method, baseUrl, path, answerFile: _, ...rest } = request
+  const { method, baseUrl, baseVariable, path, answerFile: _, ...rest } = request
   const { seen } = rest
   const wallet = walletCode(request)
   const imports = [`import { expect, test } from "${framework.package}";`, ...wallet.imports]
   const isLost = seen?.isCut === true && framework.isWhole
   const lines = [
     ...commentsAndImports(rest, imports),
-    `const baseUrl = process.env["VENDOR_BASE_URL"] ?? ${quotedText(baseUrl)};`,
+    `const baseUrl = process.env["${baseVariable}"] ?? ${quotedText(baseUrl)};`,
     '',
     ...wallet.functions,
     `test(${quotedText(`${method} ${path}`)}, ${framework.opening}`,

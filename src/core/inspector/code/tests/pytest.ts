@@ -4,7 +4,7 @@ import type { SeenChoice, SeenResponse } from './seen-response.ts'
 
 /** A request and the response to it as a test for pytest, with Python's own modules unless it sends a form. */
 export function pytestCode(request: CodeRequest): string {
-  const { method, baseUrl, path, form, files, notes, walletNotes, seen } = request
+  const { method, baseUrl, baseVariable, path, form, files, notes, walletNotes, seen } = request
   const name = `${method} ${path.split('?', 1)[0] ?? ''}`.toLowerCase().replace(/[^a-z\d]+/g, '_')
   const lines = [
     ...[...walletNotes, ...notes].map((note) => `# ${note}`),
@@ -17,7 +17,7 @@ export function pytestCode(request: CodeRequest): string {
     ...(seen?.isCut === true ? ['import pytest'] : []),
     ...(form === undefined ? [] : ['import requests']),
     '',
-    `BASE_URL = os.environ.get("VENDOR_BASE_URL", ${quotedText(baseUrl)})`,
+    `BASE_URL = os.environ.get("${baseVariable}", ${quotedText(baseUrl)})`,
     '',
     '',
     ...(form === undefined ? sendFunction(request) : formFunction(request)),

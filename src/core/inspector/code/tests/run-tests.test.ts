@@ -80,6 +80,7 @@ async function exchangeOf(at: string, body: JsonObject | undefined): Promise<Exc
     .flatMap((line) => (line.startsWith('data: ') ? [{ at: 1, data: line.slice(6) }] : []))
   return {
     id: 'one',
+    connection: { id: 'local', name: 'This machine' },
     startedAt: 0,
     providerName: 'vendor',
     background: false,
