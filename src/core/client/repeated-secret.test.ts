@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
 import { toHar } from '../inspector/export/har.ts'
 import { redactedExchange } from '../inspector/export/redacted-exchange.ts'
@@ -59,7 +60,7 @@ function kept(client: Client): unknown {
   return [all, all.map((one) => toHar(redactedExchange(one, { content: true })))]
 }
 
-const chat = { body: { model: 'm', messages: [{ role: 'user', content: 'Hi' }], stream: true } }
+const chat: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], stream: true }
 const never = new AbortController().signal
 const connection = keyConnection(apiKeyCredential(SECRET, 'https://api.example.com'))
 

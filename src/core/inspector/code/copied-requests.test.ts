@@ -228,7 +228,11 @@ async function run(command: string, args: readonly string[]): Promise<string> {
 }
 
 /** One request as it has to arrive, and as it arrived, without what the program adds. */
-async function arrives(one: Case, runs: () => Promise<string>, isInOrder = true): Promise<void> {
+async function expectArrival(
+  one: Case,
+  runs: () => Promise<string>,
+  isInOrder = true,
+): Promise<void> {
   received = []
   const output = await runs()
   const [first, ...more] = received
@@ -259,8 +263,9 @@ async function arrives(one: Case, runs: () => Promise<string>, isInOrder = true)
 }
 
 it('behavior: curl copies arrive as they were sent', async () => {
+  expect.hasAssertions()
   for (const one of CASES)
-    await arrives(one, () => run('bash', ['-euc', curlCode(codeRequest(exchangeOf(one)))]))
+    await expectArrival(one, () => run('bash', ['-euc', curlCode(codeRequest(exchangeOf(one)))]))
 }, 60_000)
 
 it.each([
@@ -269,9 +274,10 @@ it.each([
 ] as const)(
   'behavior: JavaScript copies with %s arrive as they were sent',
   async (name, write) => {
+    expect.hasAssertions()
     for (const [at, one] of CASES.entries()) {
       writeFileSync(path.join(folder, `${name}-${at}.mjs`), write(codeRequest(exchangeOf(one))))
-      await arrives(one, () => run(process.execPath, [`${name}-${at}.mjs`]))
+      await expectArrival(one, () => run(process.execPath, [`${name}-${at}.mjs`]))
     }
   },
   60_000,
@@ -330,12 +336,13 @@ class OpenAI:
 it.skipIf(!python)(
   `behavior: Python copies arrive as they were sent (${hasOpenai ? 'with openai' : 'with a stand-in for openai'})`,
   async () => {
+    expect.hasAssertions()
     if (!hasOpenai) {
       writeFileSync(path.join(folder, 'openai.py'), STAND_IN)
       writeFileSync(path.join(folder, 'httpx.py'), 'class Response: pass\n')
     }
     for (const one of CASES)
-      await arrives(
+      await expectArrival(
         one,
         () => run('python3', ['-c', pythonCode(codeRequest(exchangeOf(one)))]),
         false,
@@ -347,9 +354,10 @@ it.skipIf(!python)(
 it.skipIf(!python)(
   'behavior: tests for pytest send what was sent',
   async () => {
+    expect.hasAssertions()
     for (const one of CASES.filter(({ form }) => form === undefined)) {
       const code = pytestCode(codeRequest(exchangeOf(one)))
-      await arrives(one, () => run('python3', ['-c', `${code}\nsend()\n`]))
+      await expectArrival(one, () => run('python3', ['-c', `${code}\nsend()\n`]))
     }
   },
   60_000,
