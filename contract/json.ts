@@ -48,6 +48,24 @@ export function isNestedTooDeeply(text: string): boolean {
   return depth > MAX_JSON_DEPTH
 }
 
+/** Whether an object of a JSON text has a member twice, which its value has once: some are in the text alone. */
+export function hasRepeatedMembers(text: string, value: JsonValue): boolean {
+  let written = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') at = endOfString(text, at)
+    else if (char === ':') written += 1
+  }
+  return written !== membersIn(value)
+}
+
+function membersIn(value: JsonValue | undefined): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  const own = Array.isArray(value) ? 0 : inner.length
+  return inner.reduce<number>((sum, one) => sum + membersIn(one), own)
+}
+
 /** Where the quote is that ends a string of a JSON text; the end of the text for a string that has none. */
 function endOfString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin + 1); at !== -1; at = text.indexOf('"', at + 1)) {

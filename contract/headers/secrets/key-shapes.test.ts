@@ -8,6 +8,8 @@ it.each([
     'gho_16C7e42F292c6912E7710c838347Ae178B4a',
     'my gho_16C7e42F292c6912E7710c838347Ae178B4a is refused',
   ],
+  ['gsk_Wq8ZrT2mN4vB6xC8yD0eF2gH', 'use gsk_Wq8ZrT2mN4vB6xC8yD0eF2gH'],
+  ['AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6', 'key AIzaSyA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6 here'],
   ['3f2a9c41-77b0-4f6e-9a53-0c1d2e3f4a5b', 'api_key = "3f2a9c41-77b0-4f6e-9a53-0c1d2e3f4a5b"'],
   ['Zx81_kjsdhf8734jhsdf73', 'export VENDOR_API_KEY=Zx81_kjsdhf8734jhsdf73'],
   ['abc0123456789def0123456789', 'authorization: bearer abc0123456789def0123456789'],

@@ -1,36 +1,71 @@
-import { isJsonObject, readJson, type JsonValue } from '../../json.ts'
+import {
+  hasRepeatedMembers,
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../json.ts'
+import { isSecretName } from './secret-names.ts'
 import { redacted, redactSecretShapes } from './secret-shapes.ts'
 
 /** What stands for a text; `member` is the name it has, or that of the list it is in. */
 export type EachText = (text: string, member: string) => string
 
-/** Never leave, wherever in a body they stand. */
-const SECRET_MEMBERS: ReadonlySet<string> = new Set([
-  'api_key',
-  'apikey',
-  'authorization',
-  'client_secret',
-  'cookie',
-  'nonce',
-  'password',
-  'secret',
-  'signature',
-  'transaction',
-])
+/** Replaces the secrets of a whole text. */
+type Search = (text: string) => string
 
-/** A JSON value with each of its texts replaced; those of secret members are removed whatever they are. */
-export function redactJson(value: JsonValue, text: EachText, member = ''): JsonValue {
+/**
+ * A JSON value with each of its texts replaced; those of secret members are removed whatever they are.
+ * @param search replaces the secrets in names of members
+ */
+export function redactJson(
+  value: JsonValue,
+  text: EachText,
+  search: Search = redactSecretShapes,
+): JsonValue {
+  return redactMember(value, { text, search, member: '', isSecret: false, isSchema: false })
+}
+
+interface Member {
+  text: EachText
+  search: Search
+  member: string
+  /** It, or what it is in, has the name of a credential. */
+  isSecret: boolean
+  /** It describes a credential, in a JSON Schema. */
+  isSchema: boolean
+}
+
+function redactMember(value: JsonValue, place: Member): JsonValue {
+  const { text, search, member, isSecret } = place
   if (typeof value === 'string')
-    return SECRET_MEMBERS.has(member.toLowerCase()) && !isRedacted(value)
-      ? redacted(value)
-      : text(value, member)
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, text, member))
+    return !isSecret ? text(value, member) : isRedacted(value) ? value : redacted(value)
+  if (Array.isArray(value)) return value.map((item) => redactMember(item, place))
   if (!isJsonObject(value)) return value
-  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue | undefined] => [
-    name,
-    inner === undefined ? undefined : redactJson(inner, text, name),
-  ])
+  const entries = Object.entries(value).map(([name, inner]): [string, JsonValue | undefined] => {
+    if (inner === undefined) return [search(name), inner]
+    const isNamed = isSecretMember(name, inner, value)
+    const isSchema = isNamed && isJsonObject(inner) && DESCRIBING.test(member)
+    const isHidden = isSecret || (isNamed && !isSchema) || (place.isSchema && VALUES.test(name))
+    return [
+      search(name),
+      redactMember(inner, { ...place, member: name, isSecret: isHidden, isSchema }),
+    ]
+  })
   return Object.fromEntries(entries)
+}
+
+/** The members of a JSON Schema that describe others by their names. */
+const DESCRIBING = /^(?:properties|patternProperties|definitions|\$defs)$/
+/** The members of a JSON Schema that hold values of what it describes. */
+const VALUES = /^(?:default|const|enum|examples?)$/
+
+function isSecretMember(name: string, inner: JsonValue, owner: JsonObject): boolean {
+  if (!isSecretName(name)) return false
+  if (name.toLowerCase() !== 'token') return true
+  // That may be a piece of a text, too.
+  if ('logprob' in owner || (isJsonObject(inner) && 'logprob' in inner)) return false
+  return typeof inner !== 'string' || /^(?=\S*[\d_-])\S{8,}$/.test(inner)
 }
 
 /** Whether a text is nothing but the marker of a removed one. */
@@ -38,27 +73,42 @@ export function isRedacted(text: string): boolean {
   return /^<redacted \d+ chars>/.test(text)
 }
 
+/** A JSON text as it was where its value needs no change; a member that stands there twice is gone otherwise. */
+export function rewritten(text: string, value: JsonValue, clean: JsonValue): string {
+  const written = JSON.stringify(clean)
+  return written === JSON.stringify(value) && !hasRepeatedMembers(text, value) ? text : written
+}
+
 /**
  * The data of the events of a stream with each text replaced. What comes in pieces is searched as a
  * whole too, so that no secret hides in its splits. Data that has nothing to replace is returned as it is.
- * @param search replaces the secrets of a whole text
+ * @param search replaces the secrets of a text
+ * @param known replaces those secrets that are known and not only looked like, so that it may search any member
  */
 export function redactEvents(
   data: readonly string[],
   text: EachText,
-  search: (text: string) => string = redactSecretShapes,
+  search: Search = redactSecretShapes,
+  known: Search = (whole) => whole,
 ): string[] {
-  const values = data.map((each) => (each === '[DONE]' ? undefined : readJson(each)))
+  const events = data.map((each) => ({ text: eventValue(each) ?? each }))
   const streams = new Map<string, Piece[]>()
-  for (const value of values) if (value !== undefined) gatherPieces(value, '', streams)
+  for (const [index, event] of events.entries())
+    if (data[index] !== '[DONE]') gatherPieces(event, '', streams)
   // The wholes first: half of a secret that was found in a piece would hide the other half.
-  for (const pieces of streams.values()) redactPieces(pieces, search)
+  for (const [place, pieces] of streams)
+    redactPieces(pieces, STREAMED.has(place.slice(place.lastIndexOf('.') + 1)) ? search : known)
   return data.map((each, index) => {
-    const value = values[index]
-    if (value === undefined) return each === '[DONE]' ? each : text(each, '')
-    const written = JSON.stringify(redactJson(value, text))
-    return written === JSON.stringify(readJson(each)) ? each : written
+    const value = events[index]?.text ?? each
+    const before = eventValue(each)
+    if (before !== undefined) return rewritten(each, before, redactJson(value, text, search))
+    return each === '[DONE]' || typeof value !== 'string' ? each : text(value, '')
   })
+}
+
+/** The value of an event whose data is JSON; a number may be a piece of a plain text. */
+function eventValue(data: string): JsonValue | undefined {
+  return /^\s*["[{]/.test(data) && data !== '[DONE]' ? readJson(data) : undefined
 }
 
 /** A part of a text that streams, and the object that has it. */
@@ -76,6 +126,7 @@ const STREAMED: ReadonlySet<string> = new Set([
   'reasoning',
   'reasoning_content',
   'refusal',
+  'response',
   'text',
   'thinking',
   'token',
@@ -94,7 +145,7 @@ function gatherPieces(value: JsonValue, path: string, streams: Map<string, Piece
   if (!isJsonObject(value)) return
   for (const [name, inner] of Object.entries(value)) {
     const place = `${path}.${name}`
-    if (typeof inner === 'string' && STREAMED.has(name)) {
+    if (typeof inner === 'string') {
       const piece = { text: inner, replace: (text: string) => void (value[name] = text) }
       const before = streams.get(place)
       if (before === undefined) streams.set(place, [piece])

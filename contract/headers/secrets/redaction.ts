@@ -3,6 +3,7 @@ import { decodeBase64Json } from '../../wallet/base64-json.ts'
 import { paymentRequiredSchema } from '../../wallet/payment/payment-required.ts'
 import { type HeaderList } from '../header-list.ts'
 import { REQUEST_HEADERS } from '../request-headers.ts'
+import { isSecretName } from './secret-names.ts'
 import { redacted, redactSecretShapes } from './secret-shapes.ts'
 
 /** Headers whose value may be logged and exported; a name that ends in `-` stands for a family. */
@@ -47,6 +48,8 @@ export function redactHeaders(headers: HeaderList, providerName: string): Header
 }
 
 function isAllowed(name: string): boolean {
+  // A family has members that hold credentials.
+  if (isSecretName(name) || /(?:^|-)session(?:-|$)/.test(name)) return false
   return ALLOWED.some((allowed) =>
     allowed.endsWith('-') ? name.startsWith(allowed) : name === allowed,
   )

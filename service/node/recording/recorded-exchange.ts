@@ -1,10 +1,16 @@
-import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import type { RecordedChunk, RecordedEnd } from './har.ts'
 import { RecordingError } from './recording-error.ts'
-import { createRedact, postDataOf, redactUrl } from './redact-request.ts'
-import { redactResponse } from './redact-response.ts'
+import {
+  createRedact,
+  credentialsOf,
+  postDataOf,
+  redactUrl,
+  type Redact,
+} from './redact-request.ts'
+import { decompressed, redactResponse, unread } from './redact-response.ts'
 
 /** A body beyond this is not recorded, bytes: it would have to be held in memory. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -102,9 +108,16 @@ export class RecordedExchange {
     await this.#arrived
     const sentBytes = this.#sent.whole()
     const postData = await postDataOf(sentBytes, headers.get('content-type') ?? '', redact)
-    const mimeType = answered.find(([name]) => name === 'content-type')?.[1] ?? ''
-    const bytes = this.#received.whole()
-    const { content, chunks } = redactResponse(bytes, this.#chunks, mimeType, redact)
+    const received = { bytes: this.#received.whole(), chunks: this.#chunks }
+    const mimeType = headerValue(answered, 'content-type') ?? ''
+    const encoding = headerValue(answered, 'content-encoding') ?? 'identity'
+    const body = /^\s*identity\s*$/i.test(encoding)
+      ? received
+      : await decompressed(received, encoding, MAX_BYTES)
+    const { content, chunks } =
+      body === undefined
+        ? unread(received, mimeType)
+        : redactResponse(body, mimeType, credentialsOf(headers, url))
     const shown = redactUrl(url, redact)
     return {
       startedDateTime: this.startedAt.toISOString(),
@@ -114,7 +127,7 @@ export class RecordedExchange {
         url: shown,
         httpVersion: 'HTTP/1.1',
         cookies: [],
-        headers: named(redactHeaders([...headers], NEUTRAL_PROVIDER_NAME)),
+        headers: named(requestHeaders(headers, redact)),
         queryString: named([...new URL(shown).searchParams]),
         headersSize: -1,
         bodySize: sentBytes.length,
@@ -125,11 +138,11 @@ export class RecordedExchange {
         statusText: '',
         httpVersion: 'HTTP/1.1',
         cookies: [],
-        headers: named(responseHeaders(answered)),
-        content: { size: bytes.length, mimeType, ...content },
+        headers: named(responseHeaders(answered, content.mimeType, redact)),
+        content: { size: body?.bytes.length ?? received.bytes.length, ...content },
         redirectURL: '',
         headersSize: -1,
-        bodySize: bytes.length,
+        bodySize: received.bytes.length,
       },
       cache: {},
       timings: { send: 0, wait: at, receive: rounded(time - at) },
@@ -150,11 +163,22 @@ function rounded(ms: number): number {
 const PLAIN_HEADERS =
   /^(?:cache-control|content-length|content-disposition|vary|x-request-id|openai-(?:processing-ms|version|model)|x-content-type-options|referrer-policy|cross-origin-resource-policy)$/
 
-function responseHeaders(headers: HeaderList): HeaderList {
-  return headers.flatMap((header): HeaderList => {
-    const [name] = header
+function requestHeaders(headers: Headers, redact: Redact): HeaderList {
+  return redactHeaders([...headers], NEUTRAL_PROVIDER_NAME).map(([name, value]) => [
+    name,
+    redact(value),
+  ])
+}
+
+/** The headers as the body is recorded. */
+function responseHeaders(headers: HeaderList, mimeType: string, redact: Redact): HeaderList {
+  return headers.flatMap(([name, value]): HeaderList => {
     if (/balance|cookie/i.test(name)) return []
-    return PLAIN_HEADERS.test(name) ? [header] : redactHeaders([header], NEUTRAL_PROVIDER_NAME)
+    if (name === 'content-type') return [[name, redact(mimeType)]]
+    const shown = PLAIN_HEADERS.test(name)
+      ? value
+      : redactHeaders([[name, value]], NEUTRAL_PROVIDER_NAME)[0]?.[1]
+    return [[name, redact(shown ?? '')]]
   })
 }
 

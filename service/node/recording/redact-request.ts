@@ -1,4 +1,6 @@
-import { redactJson } from '../../../contract/headers/secrets/redact-json.ts'
+import { redactJson, rewritten } from '../../../contract/headers/secrets/redact-json.ts'
+import { secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
+import { isSecretName, isSecretParameter } from '../../../contract/headers/secrets/secret-names.ts'
 import { redacted, redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
 import type { JsonValue } from '../../../contract/json.ts'
 import { isJsonObject, readJson } from '../../../contract/json.ts'
@@ -12,23 +14,35 @@ const SHORTEST_SECRET = 8
 
 /** Replaces what looks like a secret, and the credentials of this request wherever they are repeated. */
 export function createRedact(headers: Headers): Redact {
+  const mask = secretMask(credentialsOf(headers))
+  return (text) => redactSecretShapes(mask(text))
+}
+
+/** The credentials in the headers of a request and in its URL, longest first. */
+export function credentialsOf(headers: Headers, url?: string): string[] {
   const values = [...headers].flatMap(([name, value]) =>
-    /authorization|cookie|key|token|secret|sign-in|payment|signature/i.test(name)
-      ? [value, ...value.split(/[\s;=,]+/)]
+    isSecretName(name) || isSecretParameter(name) || /sign-in|payment/i.test(name)
+      ? [
+          value,
+          ...value.split(/[\s;=,]+/),
+          ...(/^Basic (\S+)$/i.exec(value)?.slice(1).flatMap(basicParts) ?? []),
+        ]
       : [],
   )
-  const secrets = [...new Set(values)]
+  const parameters = url === undefined ? [] : [...new URL(url).searchParams]
+  const given = parameters.flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []))
+  return [...new Set([...values, ...given])]
     .filter((value) => value.length >= SHORTEST_SECRET)
     .toSorted((one, other) => other.length - one.length)
-  return (text) =>
-    redactSecretShapes(
-      secrets.reduce((rest, secret) => rest.replaceAll(secret, redacted(secret)), text),
-    )
+}
+
+function basicParts(base64: string): string[] {
+  return Buffer.from(base64, 'base64').toString().split(/:(.*)/s)
 }
 
 /** A JSON value without secrets and balances; what is left of a balance is 0. */
 export function redactValue(value: JsonValue, redact: Redact): JsonValue {
-  return redactJson(withoutBalances(value), redact)
+  return redactJson(withoutBalances(value), redact, redact)
 }
 
 /** A JSON value with 0 for whatever a balance is. */
@@ -45,9 +59,6 @@ export function withoutBalances(value: JsonValue, isBalance = false): JsonValue 
   )
 }
 
-/** Parameters that APIs take credentials by. */
-const SECRET_PARAMETER = /key|token|secret|signature|^sig$|auth|password|credential/i
-
 /** A URL without the credentials in it. */
 export function redactUrl(address: string, redact: Redact): string {
   const url = new URL(address)
@@ -56,7 +67,7 @@ export function redactUrl(address: string, redact: Redact): string {
   url.hash = ''
   // A copy, as members go while it is walked.
   for (const [name, value] of new URLSearchParams(url.searchParams)) {
-    if (SECRET_PARAMETER.test(name)) url.searchParams.delete(name)
+    if (isSecretParameter(name)) url.searchParams.delete(name)
     else if (redact(value) !== value) url.searchParams.set(name, redact(value))
   }
   return redact(url.href)
@@ -76,18 +87,29 @@ export async function postDataOf(
     const media = mimeType.split(';', 1)[0] ?? ''
     if (form !== undefined)
       return { mimeType: media, params: [...form].map((field) => paramOf(field, redact)) }
+    // Which of it are credentials is not known.
+    return { mimeType: media, text: lengthOf(bytes) }
   }
   const text = textOf(bytes)
-  if (text === undefined) return { mimeType, text: `<${bytes.length} bytes>` }
-  const value = readJson(text)
-  const isText = value === undefined
-  return { mimeType, text: isText ? redact(text) : JSON.stringify(redactValue(value, redact)) }
+  return { mimeType, text: text === undefined ? lengthOf(bytes) : redactText(text, redact) }
 }
 
 function paramOf([name, value]: [string, FormDataEntryValue], redact: Redact): HarParam {
+  const shown = redact(name)
   return typeof value === 'string'
-    ? { name, value: SECRET_PARAMETER.test(name) ? redacted(value) : redact(value) }
-    : { name, fileName: '<file>', contentType: value.type, _bytes: value.size }
+    ? { name: shown, value: isSecretParameter(name) ? redacted(value) : redactText(value, redact) }
+    : { name: shown, fileName: '<file>', contentType: value.type, _bytes: value.size }
+}
+
+/** A text without secrets; JSON by its members, and as it was where it has none. */
+export function redactText(text: string, redact: Redact): string {
+  const value = readJson(text)
+  return value === undefined ? redact(text) : rewritten(text, value, redactValue(value, redact))
+}
+
+/** What stands for bytes that can't be searched for secrets. */
+export function lengthOf({ length }: Uint8Array): string {
+  return `<${length} bytes>`
 }
 
 /** Bytes as the text they are; undefined for what is none. */

@@ -1,50 +1,190 @@
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+
 import { redactEvents } from '../../../contract/headers/secrets/redact-json.ts'
+import { secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
 import { readJson } from '../../../contract/json.ts'
 import type { RecordedChunk } from './har.ts'
-import { redactValue, textOf, withoutBalances, type Redact } from './redact-request.ts'
+import { lengthOf, redactText, withoutBalances } from './redact-request.ts'
 
 /** A body as HAR has it: text, or bytes in base64. */
 interface Content {
+  mimeType: string
   text: string
   encoding?: 'base64'
 }
 
+interface Body {
+  bytes: Uint8Array
+  /** When each chunk left and its length; together they are `bytes`. */
+  chunks: readonly RecordedChunk[]
+}
+
 /**
  * The body of a response without secrets, and its chunks. Where nothing is replaced both are what was sent, to
- * the byte; a chunk that had a secret has the length of what stands for it.
+ * the byte; a chunk that had a secret has the length of what stands for it. What can't be read and may hold a
+ * credential is its length alone.
+ * @param credentials those of the request, longest first
  */
 export function redactResponse(
-  bytes: Uint8Array,
-  chunks: readonly RecordedChunk[],
+  { bytes, chunks }: Body,
   mimeType: string,
-  redact: Redact,
+  credentials: readonly string[],
 ): { content: Content; chunks: RecordedChunk[] } {
-  const text = textOf(bytes)
-  if (text === undefined)
-    return {
-      content: { text: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
-      chunks: [...chunks],
-    }
-  const isStream = /^text\/event-stream\b/i.test(mimeType)
-  const units = isStream ? text.split(/(?<=\n)/) : [text]
-  const clean = isStream ? redactLines(units, redact) : [redactWhole(text, redact)]
-  if (clean.every((unit, index) => unit === units[index]))
-    return { content: { text }, chunks: [...chunks] }
-  return { content: { text: clean.join('') }, chunks: moveSplits(chunks, units, clean) }
+  const mask = secretMask(credentials)
+  const charset = charsetOf(bytes, mimeType)
+  const text = textIn(bytes, charset)
+  if (text === undefined) return asBytes({ bytes, chunks }, mimeType, mask)
+  const units = unitsOf(text)
+  const clean = redactUnits(units, mask)
+  const written = units.map(({ before }) => before)
+  if (clean.every((unit, index) => unit === written[index]))
+    return charset === 'utf-8'
+      ? { content: { mimeType, text }, chunks: [...chunks] }
+      : asBytes({ bytes, chunks }, mimeType, mask)
+  return {
+    content: { mimeType: inUtf8(mimeType), text: clean.join('') },
+    chunks: moveSplits(rescaled(chunks, Buffer.byteLength(text)), written, clean),
+  }
 }
 
-function redactWhole(text: string, redact: Redact): string {
-  const value = readJson(text)
-  if (value === undefined) return redact(text)
-  const written = JSON.stringify(redactValue(value, redact))
-  return written === JSON.stringify(value) ? text : written
+function asBytes({ bytes, chunks }: Body, mimeType: string, mask: (text: string) => string) {
+  // Of two bytes for each character one is 0.
+  const latin = Buffer.from(bytes).toString('latin1').replaceAll('\0', '')
+  if (mask(latin) !== latin) return unread({ bytes, chunks }, mimeType)
+  const text = Buffer.from(bytes).toString('base64')
+  return { content: { mimeType, text, encoding: 'base64' as const }, chunks: [...chunks] }
 }
 
-const DATA = /^(data: ?)(.*?)(\r?\n?)$/s
+/** A body of which only the length is recorded. */
+export function unread({ bytes, chunks }: Body, mimeType: string) {
+  const text = lengthOf(bytes)
+  return { content: { mimeType, text }, chunks: rescaled(chunks, text.length) }
+}
 
-function redactLines(lines: readonly string[], redact: Redact): string[] {
-  const parts = lines.map((line) => DATA.exec(line))
-  const data = parts.flatMap((part) => part?.[2] ?? [])
+/**
+ * A body that was compressed, as it was before, chunk by chunk; undefined where it can't be read. What a cut
+ * stream brought is kept.
+ */
+export async function decompressed(
+  { bytes, chunks }: Body,
+  encoding: string,
+  mostBytes: number,
+): Promise<Body | undefined> {
+  const decoder = decoderOf(encoding)
+  if (decoder === undefined) return undefined
+  const parts: Buffer[] = []
+  let length = 0
+  let isBroken = false
+  decoder.on('data', (part: Buffer) => {
+    parts.push(part)
+    length += part.length
+  })
+  decoder.on('error', () => (isBroken = true))
+  const plain: RecordedChunk[] = []
+  let at = 0
+  for (const [time, size] of chunks) {
+    const before = length
+    await new Promise<void>((done) => {
+      decoder.once('error', () => done())
+      decoder.write(bytes.subarray(at, at + size), () => decoder.flush(() => done()))
+    })
+    at += size
+    if (isBroken || length > mostBytes) return undefined
+    plain.push([time, length - before])
+  }
+  decoder.destroy()
+  return { bytes: new Uint8Array(Buffer.concat(parts)), chunks: plain }
+}
+
+function decoderOf(encoding: string) {
+  switch (encoding.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    case 'br':
+      return createBrotliDecompress()
+    default:
+      return undefined
+  }
+}
+
+/** The charset of a body by its first bytes or its content type. */
+function charsetOf(bytes: Uint8Array, mimeType: string): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return (/charset=["']?([\w.:-]+)/i.exec(mimeType)?.[1] ?? 'utf-8')
+    .toLowerCase()
+    .replace('utf8', 'utf-8')
+}
+
+function textIn(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function inUtf8(mimeType: string): string {
+  return mimeType.replace(/charset=["']?[\w.:-]+["']?/i, 'charset=utf-8')
+}
+
+/** A part of a body that is replaced as one: a line, the lines of one event, or all of it. */
+interface Unit {
+  /** As it was sent. */
+  before: string
+  /** What stands before and after its data; absent where it is no event. */
+  data?: readonly [start: string, data: string, end: string]
+}
+
+const LINE = /^(data: ?|)(.*?)(\r\n|\r|\n|)$/s
+
+/** An event stream or lines of JSON as their lines, whatever ends them; anything else as one unit. */
+function unitsOf(text: string): Unit[] {
+  const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/)
+  const isStream = lines.some((line) => /^(?:data|event):/.test(line))
+  if (!isStream && (lines.length < 2 || readJson(text) !== undefined || !lines.some(isJsonLine)))
+    return [{ before: text }]
+  const units: Unit[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const run = isStream ? dataLines(lines, at) : 1
+    const before = lines.slice(at, at + run).join('')
+    const [, start = '', data = '', end = ''] = LINE.exec(lines[at] ?? '') ?? []
+    if (isStream && start === '') units.push({ before })
+    else if (run === 1) units.push({ before, data: [start, data, end] })
+    else units.push({ before, data: [start, dataOf(before), end] })
+    at += run - 1
+  }
+  return units
+}
+
+function isJsonLine(line: string): boolean {
+  return /^\s*[{[]/.test(line) && readJson(line) !== undefined
+}
+
+/** How many lines from here on are one JSON value together, and none by themselves. */
+function dataLines(lines: readonly string[], from: number): number {
+  let to = from
+  while (lines[to]?.startsWith('data:') === true) to += 1
+  if (to - from < 2) return 1
+  const isWhole = readJson(LINE.exec(lines[from] ?? '')?.[2] ?? '') !== undefined
+  return !isWhole && readJson(dataOf(lines.slice(from, to).join(''))) !== undefined ? to - from : 1
+}
+
+function dataOf(lines: string): string {
+  return lines
+    .split(/(?<=\r\n|\n|\r(?!\n))/)
+    .map((line) => LINE.exec(line)?.[2] ?? '')
+    .join('\n')
+}
+
+function redactUnits(units: readonly Unit[], mask: (text: string) => string): string[] {
+  const redact = (text: string) => redactSecretShapes(mask(text))
+  const data = units.flatMap((unit) => (unit.data === undefined ? [] : [unit.data[1]]))
   const clean = redactEvents(
     data.map((each) => {
       const value = each === '[DONE]' ? undefined : readJson(each)
@@ -54,13 +194,29 @@ function redactLines(lines: readonly string[], redact: Redact): string[] {
     }),
     redact,
     redact,
+    mask,
   )
   let at = 0
-  return lines.map((line, index) => {
-    const part = parts[index]
-    if (!part) return redact(line)
+  return units.map(({ before, data: parts }) => {
+    if (parts === undefined) return redactText(before, redact)
+    const [start, given, end] = parts
+    const shown = clean[at] ?? ''
     at += 1
-    return `${part[1] ?? ''}${clean[at - 1] ?? ''}${part[3] ?? ''}`
+    return shown === given ? before : start + shown + end
+  })
+}
+
+/** Chunks that together are so long, each as much of it as before. */
+function rescaled(chunks: readonly RecordedChunk[], length: number): RecordedChunk[] {
+  const before = chunks.reduce((sum, [, size]) => sum + size, 0)
+  if (before === length) return [...chunks]
+  let [offset, last] = [0, 0]
+  return chunks.map(([at, size]): RecordedChunk => {
+    offset += size
+    const split = Math.round((offset / before) * length)
+    const result: RecordedChunk = [at, split - last]
+    last = split
+    return result
   })
 }
 

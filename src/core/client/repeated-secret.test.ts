@@ -195,6 +195,16 @@ test(`behavior: of ${SPELLINGS} spellings of a tool server's token none reaches 
   }
 })
 
+test('behavior: a key that comes as plain text, a character an event, is masked', async () => {
+  const events = Array.from(SECRET, (character) => `data: ${character}\n\n`).join('')
+  const { client } = page(events, 'text/event-stream')
+  await runChat(client, connection, chat).done
+  const [exchange] = Object.values(client.exchanges.store.getState().byId)
+  const text = Array.from(exchange?.events ?? [], ({ data }) => data).join('')
+  expect(text).toContain('<redacted')
+  expect(text).not.toContain(SECRET.slice(0, 20))
+})
+
 test('behavior: an event whose key is written with escapes is masked while it streams', async () => {
   const body = openBody()
   const { client } = fakeClient(() => body.response)

@@ -38,7 +38,8 @@ export function createEventMask(secrets: readonly string[]): (data: string) => s
     // Few events are read for it: the others hold nothing of a secret.
     if (begun.size === 0 && !ESCAPED.test(data) && !mayBe(data)) return data
     const value = readJson(data)
-    if (value === undefined)
+    // A number may be a piece of a plain text.
+    if (value === undefined || value === null || /^(?:number|boolean)$/.test(typeof value))
       return data.includes('\n') ? data.split('\n').map(maskData).join('\n') : maskPiece(data, '')
     const masked = mapTexts(value, maskPiece)
     // A member that stands there twice is read once.
