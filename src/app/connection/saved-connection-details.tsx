@@ -26,10 +26,10 @@ export function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
   if (baseUrl === undefined) return null
   const remove = () => {
     client.connections.close(id)
-    savedConnections.remove(id)
+    const putBack = savedConnections.remove(id)
     if (saved?.isRemembered === true) void loadVaultActs().then((m) => m.rememberSecrets(id, false))
     onRemoved()
-    const undo = saved && { label: 'Undo', run: () => savedConnections.save(saved) }
+    const undo = saved && { label: 'Undo', run: putBack }
     showToast(`${name} removed`, undo)
   }
   return (

@@ -82,6 +82,28 @@ for (const [name, write] of Object.entries(written)) {
   })
 }
 
+test('behavior: no credential by its name is in a file: in the address, a form, an event, an object', () => {
+  const secret = 'hunter-2-plain'
+  const file = toHar(
+    redactedExchange(
+      {
+        ...exchange,
+        request: {
+          ...exchange.request,
+          url: `http://127.0.0.1:4310/api/v1/models?access_token=${secret}`,
+          path: `/models?access_token=${secret}`,
+          body: { api_key: { value: secret }, tool: { 'X-Api-Key': secret } },
+          form: [{ name: 'password', text: secret }],
+        },
+        events: [{ at: 1, event: `Bearer ${secret}`, data: `{"refresh_token":"${secret}"}` }],
+      },
+      { content: true },
+    ),
+  )
+  expect(file).not.toContain(secret)
+  expect(file).toContain('access_token=')
+})
+
 test('behavior: of a failure a file tells what it was, and quotes nothing', () => {
   const failure: Failure = {
     kind: 'invalid_request',

@@ -6,7 +6,8 @@ import {
   type EachText,
 } from '../../../../contract/headers/secrets/redact-json.ts'
 import { redactHeaders } from '../../../../contract/headers/secrets/redaction.ts'
-import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { isSecretName } from '../../../../contract/headers/secrets/secret-names.ts'
+import { redacted, redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import type {
   Exchange,
   ExchangeBody,
@@ -39,7 +40,7 @@ export function redactedExchange(
   const text = content ? redactSecretShapes : lengthOf
   const { request: sent, headers, providerName, body, events, failure, ...other } = exchange
   // What a person calls their connections is nobody else's business.
-  const { connection: _name, ...rest } = other
+  const { connection: _name, ...whole } = other
   const data = redactEvents(
     Array.from(events, (event) => event.data),
     text,
@@ -47,10 +48,12 @@ export function redactedExchange(
   // What they name is out.
   const { fileNames: _, ...request } = sent
   return {
-    ...rest,
+    ...whole,
     providerName,
     request: {
       ...request,
+      url: redactSecretShapes(request.url),
+      path: redactSecretShapes(request.path),
       ...(exchange.protocol === 'mcp' && serverAddress(request)),
       headers: redactHeaders(request.headers, providerName),
       ...(request.body === undefined ? {} : { body: redactJson(request.body, text) }),
@@ -60,7 +63,11 @@ export function redactedExchange(
     },
     headers: redactHeaders(headers, providerName),
     ...(body === undefined ? {} : { body: bodyWith(body, text) }),
-    events: Array.from(events, (event, index) => ({ ...event, data: data[index] ?? '' })),
+    events: Array.from(events, ({ event, ...rest }, index) => ({
+      ...rest,
+      ...(event === undefined ? {} : { event: redactSecretShapes(event) }),
+      data: data[index] ?? '',
+    })),
     ...(failure === undefined ? {} : { failure: redactedFailure(failure) }),
   }
 }
@@ -119,6 +126,9 @@ function bodyWith(body: ExchangeBody, text: EachText): ExchangeBody {
 
 function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField {
   return 'text' in field
-    ? { ...field, text: text(field.text, field.name) }
+    ? {
+        ...field,
+        text: isSecretName(field.name) ? redacted(field.text) : text(field.text, field.name),
+      }
     : { ...field, fileName: '<file>' }
 }

@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { textStorage } from '../db/browser-storage.ts'
+import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
+import { readText } from '../../client/body/response-body.ts'
+import { connectionScope } from '../../client/connection/connection-scope.ts'
+import { request } from '../../client/request.ts'
+import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
+import { localText, sessionText, textStorage } from '../db/browser-storage.ts'
 import { memoryText, TestStorage } from '../db/test-storage.ts'
+import { savePayingWallet } from '../payments/paying-wallet.ts'
+import { saveLastBalance } from '../settings/last-balances.ts'
 import { createSavedConnections, type SavedConnection } from './saved-connections.ts'
 
 const ollama: SavedConnection = {
@@ -98,6 +105,76 @@ test('behavior: a change that finds no room is seen in this page, and a reload h
   other.hear(null)
   expect(other.saved.store.getState()).toEqual([ollama])
 })
+
+test('behavior: a removed connection leaves nothing in storage, and comes back whole', async () => {
+  const { local, one, other } = twoTabs()
+  const session = new TestStorage()
+  vi.stubGlobal('localStorage', local)
+  vi.stubGlobal('sessionStorage', session)
+  const tab = createSavedConnections({
+    local: localText,
+    session: sessionText,
+    events: new EventTarget(),
+  })
+  const id = 'b7c1d2e3-0a1b-4c2d-8e3f-405162738495'
+  const baseUrl = 'https://mock.example.com/v1'
+  const { client, connection } = fakeClient(() => jsonResponse({}, { status: 500 }), {
+    storage: local,
+  })
+  for (const each of [connection, { ...connection, id, baseUrl, name: 'Mock' }]) {
+    await request(
+      client,
+      each,
+      { method: 'POST', path: '/chat/completions', body: {} },
+      {
+        signal: new AbortController().signal,
+        read: readText,
+        admit: [spendLimitsOf(client).admission(() => 1)],
+      },
+    )
+    await spendLimitsOf(client).setLimits(each, { day: 5 })
+    saveLastBalance(connectionScope(each), 'key ••7f2a', { microUsd: 1, at: 1 })
+  }
+  const others = new Map(all(local))
+  tab.save({ ...azure, id, baseUrl })
+  tab.saveOpen(id)
+  tab.saveAsked({ ...azure, id, baseUrl })
+  savePayingWallet({ address: `0x${'a'.repeat(40)}`, baseUrl })
+  local.setItem('playground.topUpTerms', JSON.stringify({ baseUrl, at: 1 }))
+  const before = [...all(local), ...all(session)]
+  const putBack = tab.remove(id)
+  const left = JSON.stringify([...all(local), ...all(session)])
+  for (const trace of [id, 'mock.example.com']) expect(left).not.toContain(trace)
+  // What belongs to another connection is as it was.
+  const kept = [...others].filter(([key]) => key.includes('connection-1'))
+  expect(kept.length).toBeGreaterThan(1)
+  expect(left).toContain('api.example.com')
+  for (const [key, text] of kept) expect(local.getItem(key)).toBe(text)
+  putBack()
+  expect(new Map([...all(local), ...all(session)])).toEqual(new Map(before))
+  expect(one.saved.loadOpen()).toBe(id)
+
+  // A response that came late wrote again: the next start of the page takes it away.
+  tab.remove(id)
+  local.setItem(`playground.failures.https://mock.example.com ${id} key ••7f2a`, '{}')
+  local.setItem('playground.failures.http://127.0.0.1:4310 key ••7f2a', '{}')
+  other.saved.save({ ...azure, id: id.replace('b7', 'c8') })
+  local.setItem(`playground.spend.https://mock.example.com ${id.replace('b7', 'c8')}`, '{}')
+  createSavedConnections({ local: localText, session: sessionText, events: new EventTarget() })
+  expect(JSON.stringify(all(local))).not.toContain(id)
+  expect(JSON.stringify(all(local))).toContain('playground.failures.http://127.0.0.1:4310 key')
+  expect(JSON.stringify(all(local))).toContain(
+    `playground.spend.https://mock.example.com ${id.replace('b7', 'c8')}`,
+  )
+  vi.unstubAllGlobals()
+})
+
+function all(storage: TestStorage): [string, string][] {
+  return Array.from({ length: storage.length }, (_, at) => {
+    const key = storage.key(at) ?? ''
+    return [key, storage.getItem(key) ?? '']
+  })
+}
 
 test('anything else in storage, such as a key, is not read', () => {
   const { local, one } = twoTabs()

@@ -61,7 +61,8 @@ export interface SavedConnections {
   /** In the order in which they were added. */
   store: StoreApi<readonly SavedConnection[]>
   save(connection: SavedConnection): void
-  remove(id: string): void
+  /** Removes a connection and what else is kept of it: limits, failures, balances. Returns the way back. */
+  remove(id: string): () => void
   /** The id of the connection that this tab, or else any, used last; undefined: this machine's. */
   loadOpen(): string | undefined
   saveOpen(id: string): void
@@ -85,8 +86,28 @@ export function createSavedConnections({
   session,
   events,
 }: SavedConnectionsWorld): SavedConnections {
+  const records = createSavedRecords({ local, events, prefix: PREFIX, read: readConnection })
+  const isOther = (id: string) =>
+    UUID.test(id) && !records.store.getState().some((one) => one.id === id)
+  // A response that came after its connection was removed left something behind.
+  for (const prefix of OF_SCOPE) forget([local], prefix, isOther)
   return {
-    ...createSavedRecords({ local, events, prefix: PREFIX, read: readConnection }),
+    ...records,
+    remove(id) {
+      const saved = records.store.getState().find((one) => one.id === id)
+      records.remove(id)
+      const isAlone = records.store.getState().every(({ baseUrl }) => baseUrl !== saved?.baseUrl)
+      const forgotten = forget(
+        [local, session],
+        'playground.',
+        (word) => word === id,
+        isAlone ? saved?.baseUrl : undefined,
+      )
+      return () => {
+        if (saved !== undefined) records.save(saved)
+        for (const { storage, key, text } of forgotten) storage.save(key, text)
+      }
+    },
     loadOpen: () => loadOpenConnection(session, local),
     saveOpen(id) {
       session.save(OPEN_KEY, id)
@@ -98,6 +119,48 @@ export function createSavedConnections({
       else session.save(ASKED_KEY, JSON.stringify(connection))
     },
   }
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** What is kept by the scope of a connection. */
+const OF_SCOPE = ['playground.failures.', 'playground.spend.', 'playground.balances']
+
+/** What belongs to an address: who pays there, and how it is paid. */
+const OF_ADDRESS: ReadonlySet<string> = new Set([
+  'playground.payFromWallet',
+  'playground.topUpTerms',
+])
+
+/**
+ * Removes what is kept of connections: records whose key or text names one as a word, which is how the scope of a
+ * connection is written, the members of records that do, and what belongs to an address. Returns what was there.
+ */
+function forget(
+  storages: readonly TextStorage[],
+  prefix: string,
+  isId: (word: string) => boolean,
+  baseUrl?: string,
+): { storage: TextStorage; key: string; text: string }[] {
+  const names = (text: string) => text.split(' ').some(isId)
+  return storages.flatMap((storage) =>
+    storage.keys(prefix).flatMap((key) => {
+      const text = storage.load(key)
+      if (text === undefined || key.startsWith(PREFIX)) return []
+      const stored = storage.loadJson(key)
+      const value = isJsonObject(stored) ? stored : {}
+      const { id, baseUrl: address = text.split(' ').at(-1) } = value
+      const members = Object.entries(value)
+      const kept = members.filter(([name]) => !names(name))
+      const isOfAddress = OF_ADDRESS.has(key) && address === baseUrl
+      if (names(key) || names(text) || isOfAddress || (typeof id === 'string' && isId(id)))
+        storage.remove(key)
+      else if (kept.length < members.length)
+        storage.save(key, JSON.stringify(Object.fromEntries(kept)))
+      else return []
+      return [{ storage, key, text }]
+    }),
+  )
 }
 
 /** Anything else in storage, such as a key, is not read. */
