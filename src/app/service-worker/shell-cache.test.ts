@@ -127,6 +127,19 @@ it('keeps an earlier build as long as a page has it open, and no longer', async 
   expect([...stores.keys()]).toEqual(['shell /assets/two.js', 'of another app'])
 })
 
+it('behavior: copies of the app in other folders of the origin keep their files', async () => {
+  const others = ['/a/', '/a/b/'].map((base) => `shell ${base}assets/one.js`)
+  for (const name of others) stores.set(name, new Map())
+  await storeBuild(world, deploy('one'))
+  const two = deploy('two')
+  await storeBuild(world, two)
+  await deleteUnusedBuilds(world, two)
+  expect([...stores.keys()]).toEqual([...others, 'shell /assets/two.js'])
+  const inFolder = { ...two, base: '/a/', scripts: ['/a/assets/two.js'] }
+  await deleteUnusedBuilds(world, inFolder)
+  expect([...stores.keys()]).toEqual([...others.slice(1), 'shell /assets/two.js'])
+})
+
 it('leaves the page the URL that was asked for, with its fragment', async () => {
   const page = new Response('the page', { status: 404, headers: { 'X-Policy': 'strict' } })
   Object.defineProperty(page, 'url', { value: 'http://app.test/chat/' })

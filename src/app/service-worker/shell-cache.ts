@@ -45,15 +45,18 @@ export async function storeBuild({ caches, fetch }: ShellWorld, build: Build): P
   await cache.put(base, new Response(html, { headers: page.headers }))
 }
 
-/** Deletes the builds that no page has open, besides this one. */
+/**
+ * Deletes the builds that no page has open, besides this one. Another copy of the app, in another folder of the
+ * origin, has its own: the name of a build begins with the folder that its scripts are in.
+ */
 export async function deleteUnusedBuilds(
   { caches, heldLocks }: ShellWorld,
-  { scripts }: Build,
+  { base, scripts }: Build,
 ): Promise<void> {
   const own = buildName(scripts)
   const held = new Set(await heldLocks())
   for (const name of await caches.keys()) {
-    const other = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : own
+    const other = name.startsWith(`${PREFIX}${base}assets/`) ? name.slice(PREFIX.length) : own
     if (other !== own && !held.has(buildLock(other))) await caches.delete(name)
   }
 }
