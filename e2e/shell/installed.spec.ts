@@ -50,10 +50,25 @@ test('what another app shares becomes a draft with attachments, and leaves the b
   await expect(shared.page.getByRole('list', { name: 'Attachments' })).toContainText('cat.png')
   await expect(shared.page).toHaveURL(/\/playground\/$/)
   expect(host.unexpected).toEqual([])
+  // Any website can do that: it is said, and all of it goes with one press.
+  await expect(shared.page.getByText('shared text and a file. Nothing was sent.')).toBeVisible()
 
   // It was read once: a reload has the draft, and asks for nothing again.
   await shared.page.reload()
   await expect(shared.message).toHaveValue('A cat\nLook at this\nhttps://cats.example/')
+})
+
+test('what a website shares unasked is discarded, and the draft before it stays', async ({
+  page,
+  host,
+}) => {
+  await openStored(page)
+  const action = new URL((await readManifest(page, host.appUrl)).share_target.action, host.appUrl)
+  const shared = new ChatScreen(await share(page.context(), action.href))
+  await expect(shared.page.getByRole('list', { name: 'Attachments' })).toContainText('cat.png')
+  await shared.page.getByRole('button', { name: 'Discard' }).click()
+  await expect(shared.message).toHaveValue('')
+  await expect(shared.page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
 })
 
 test('every shortcut opens its area, in a folder of a web server too', async ({ page, host }) => {

@@ -16,6 +16,7 @@ import type { Connection } from './http/connection.ts'
 import { errorResponse } from './http/error-response.ts'
 import { frame } from './http/frame.ts'
 import { standardError } from './http/http-error.ts'
+import { passedBack } from './http/passed-back.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createLookAtPictures } from './inference/sandbox/reply/look-at-pictures.ts'
@@ -112,7 +113,7 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   )
   const local = relay === undefined ? localApi(adapters, options, running) : undefined
   if (local !== undefined) app.route('/api/v1', local.routes)
-  else if (relay !== undefined) app.all('/api/v1/*', relay)
+  else if (relay !== undefined) app.all('/api/v1/*', passedBack(relay))
   if (local !== undefined && chains !== undefined) chainRoutes(app, chains)
   app.all(MCP_PATH, async (context) => (await practiceServer())(context))
   options.addRoutes?.(app, rules)

@@ -26,13 +26,10 @@ const HOP_BY_HOP = new Set([
 
 /** About our page and its browser; the other service would take them for its own. */
 const NOT_SENT_ON = new Set([...HOP_BY_HOP, 'host', 'origin', 'referer', 'cookie'])
-/** Rules of the other service for its own pages, and its cookies: not for our origin. */
+/** Of the other service's connection and origin; `passed-back.ts` leaves out more. */
 const NOT_SENT_BACK = new Set([
   ...HOP_BY_HOP,
   'set-cookie',
-  'strict-transport-security',
-  'clear-site-data',
-  'content-security-policy',
   'access-control-allow-origin',
   'access-control-expose-headers',
   'access-control-allow-credentials',

@@ -8,7 +8,7 @@ import { REVISION } from '../revision.ts'
 import type { AppContext, AppEnvironment } from './app-environment.ts'
 import { drainBody } from './body/body-deadlines.ts'
 import { setClientAddress, type Place } from './client-address.ts'
-import { DATA_POLICY } from './data-policy.ts'
+import { API_POLICY } from './data-policy.ts'
 import { errorResponse } from './error-response.ts'
 import { standardError } from './http-error.ts'
 
@@ -63,7 +63,7 @@ function defaultHeaders(context: AppContext, requestId: string): Record<string, 
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   }
-  if (context.req.path.startsWith('/api/')) headers['content-security-policy'] = DATA_POLICY
+  if (context.req.path.startsWith('/api/')) headers['content-security-policy'] = API_POLICY
   addClientHeaders(headers, context, Date.now())
   return headers
 }

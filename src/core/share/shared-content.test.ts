@@ -53,6 +53,25 @@ it('forgets the oldest of what no page has read', async () => {
   expect([...stored.keys()]).toEqual(['2', '3', '4', '5'])
 })
 
+it('behavior: names the website that it came from, and another app as none', async () => {
+  const request = shared({ text: 'Hi' })
+  Object.defineProperty(request, 'referrer', { value: 'https://evil.example/page?secret=1' })
+  await storeSharedContent(caches, '1', request)
+  expect(await loadSharedContent(caches, '1')).toEqual({
+    from: 'https://evil.example',
+    text: 'Hi',
+    files: [],
+  })
+  await storeSharedContent(caches, '2', shared({ text: 'Hi' }))
+  expect(await loadSharedContent(caches, '2')).toEqual({ text: 'Hi', files: [] })
+})
+
+it('behavior: stores nothing that would fill the disk', async () => {
+  const files = new File([new Uint8Array(65 * 1024 * 1024)], 'large.bin')
+  await expect(storeSharedContent(caches, '1', shared({ files }))).rejects.toThrow('bytes')
+  expect(stored.size).toBe(0)
+})
+
 it('rejects what is no form', async () => {
   const request = new Request('https://app.test/share', { method: 'POST', body: 'text' })
   await storeSharedContent(caches, '/shared/1', request)
