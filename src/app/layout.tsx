@@ -128,11 +128,11 @@ function Practice() {
 }
 
 function LeftOut() {
-  const leftOut = useStore(shellStore, (shell) => shell.leftOut)
-  if (leftOut.sentences.length === 0) return null
+  const opened = useStore(shellStore, (shell) => shell.openedInPart)
+  if (opened === undefined) return null
   return (
     <ChunkBoundary quiet fallback={null}>
-      <leftOutNotes.Part {...leftOut} />
+      <leftOutNotes.Part {...opened} />
     </ChunkBoundary>
   )
 }

@@ -3,17 +3,19 @@ import { useStore } from 'zustand'
 
 import { readJson } from '../../contract/json.ts'
 import { callOperation } from '../core/client/operation.ts'
+import { leftOutText } from '../core/share/import/import-report.ts'
 import type { ExploreSetup } from '../core/share/setup.ts'
 import { client } from '../page/client.ts'
 import { openInspector } from '../page/inspector-store.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
-import { type LeftOut, shellStore, showReceived } from './shell-store.ts'
+import { LeftOutList } from '../ui/feedback/left-out-list.tsx'
+import { type OpenedInPart, shellStore, showReceived } from './shell-store.ts'
 
 /**
- * What was left out of the request that was opened last; it stays in view until it is dismissed. Where
- * the request can still be sent unchanged, one press does, so that its failure can be reproduced.
+ * What the contract refused of the request that was opened last; it stays in view until it is dismissed.
+ * One press sends the request unchanged, so that its failure can be reproduced.
  */
-export function LeftOutNotes({ sentences, asItWas, headers = [] }: LeftOut) {
+export function LeftOutNotes({ setup, refused, headers = [] }: OpenedInPart) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const send = ({ method, path, body }: ExploreSetup) => {
     const value = body === undefined ? undefined : readJson(body)
@@ -30,32 +32,25 @@ export function LeftOutNotes({ sentences, asItWas, headers = [] }: LeftOut) {
       aria-label="Left out of what you opened"
       className="flex flex-wrap items-center gap-2 bg-warn/10 px-3 py-1.5 text-sm"
     >
-      <ul className="flex max-h-24 min-w-0 grow flex-col gap-1 overflow-auto wrap-anywhere">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-      {asItWas !== undefined && (
-        <span className="flex flex-wrap gap-1">
-          <Button
-            disabled={connection === undefined}
-            title={`Sends the unchanged body to ${connection?.baseUrl ?? 'the API'}`}
-            onClick={() => send(asItWas)}
-          >
-            Send as it was
-          </Button>
-          <Button
-            variant="ghost"
-            onClick={() => showReceived({ ok: true, setup: asItWas, leftOut: [], headers })}
-          >
-            Edit as it was
-          </Button>
-        </span>
-      )}
-      <IconButton
-        label="Dismiss"
-        onClick={() => shellStore.setState({ leftOut: { sentences: [] } })}
-      >
+      <span className="max-h-24 min-w-0 grow overflow-auto">
+        <LeftOutList sentences={leftOutText({ leftOut: refused })} />
+      </span>
+      <span className="flex flex-wrap gap-1">
+        <Button
+          disabled={connection === undefined}
+          title={`Sends the unchanged body to ${connection?.baseUrl ?? 'the API'}`}
+          onClick={() => send(setup)}
+        >
+          Send as it was
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => showReceived({ ok: true, setup, leftOut: [], headers })}
+        >
+          Edit as it was
+        </Button>
+      </span>
+      <IconButton label="Dismiss" onClick={() => shellStore.setState({ openedInPart: undefined })}>
         <X size={14} aria-hidden />
       </IconButton>
     </aside>

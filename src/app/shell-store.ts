@@ -1,19 +1,15 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { HeaderList } from '../../contract/headers/header-list.ts'
-import type { ExploreSetup, SetupReading } from '../core/share/setup.ts'
+import type { AsItWas, SetupReading } from '../core/share/setup.ts'
 import { settings } from '../page/settings.ts'
 import { WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 
 /** A dialog that the shell can show. */
 export type ShellDialog = 'connection' | 'commands' | 'shortcuts' | 'share' | 'received' | 'import'
 
-/** What an opened request lost on the way here. */
-export interface LeftOut {
-  /** One sentence for each thing. */
-  sentences: readonly string[]
-  /** The request unchanged, where it can still be sent. */
-  asItWas?: ExploreSetup
+/** A request that was opened without what the contract refused, and how it came. */
+export interface OpenedInPart extends AsItWas {
   headers?: HeaderList
 }
 
@@ -25,8 +21,8 @@ interface ShellState {
   received: string | SetupReading | undefined
   /** The text in the import dialog; it stays there when it cannot be read. */
   imported: string
-  /** What was left out of the request that was opened last, until it is dismissed. */
-  leftOut: LeftOut
+  /** The request that was opened last, where part of it was refused, until that is dismissed. */
+  openedInPart: OpenedInPart | undefined
   /** The history as a sheet, on phones. Beside the main area it is a setting. */
   historySheet: boolean
 }
@@ -37,7 +33,7 @@ export const shellStore = createStore<ShellState>(() => ({
   connectionToOpen: undefined,
   received: undefined,
   imported: '',
-  leftOut: { sentences: [] },
+  openedInPart: undefined,
   historySheet: false,
 }))
 

@@ -1,4 +1,4 @@
-import { KEY_START, KEY_WITHOUT_START, PRIVATE_KEY } from './secret-shapes.ts'
+import { KEY_START, KEY_WITHOUT_START, PRIVATE_KEY, redacted } from './secret-shapes.ts'
 
 /**
  * Shapes that hardly anybody means to send to a model. Narrower than those of
@@ -13,6 +13,20 @@ const keyShapes: readonly RegExp[] = [
   /(?:key|token|secret|password)["']?\s?[=:]\s?["']?(?=[A-Za-z_-]{0,99}\d)(?<key>[\w-]{20,})/gi,
   /\b(?<key>eyJ[A-Za-z0-9+/_-]{40,}(?:\.[A-Za-z0-9+/_-]+)*={0,2})/g,
 ]
+
+/**
+ * A text with every key in it replaced. The same key elsewhere in the text is, too: where a text has more
+ * of them than any person's, that of the first hundred.
+ */
+export function redactKeys(text: string): string {
+  const again = keysIn(text).slice(0, 100)
+  const withoutShapes = keyShapes.reduce(
+    (rest, shape) =>
+      rest.replace(shape, (match: string, key: string) => match.replace(key.trim(), redacted)),
+    text,
+  )
+  return again.reduce((rest, key) => rest.replaceAll(key, redacted), withoutShapes)
+}
 
 /** The keys and tokens that a text seems to hold, each as it stands there, in no order. */
 export function keysIn(text: string): string[] {

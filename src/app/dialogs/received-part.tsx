@@ -8,7 +8,7 @@ import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { areas } from '../lazy.ts'
-import { type LeftOut, shellStore } from '../shell-store.ts'
+import { shellStore } from '../shell-store.ts'
 import { ConnectionSlot } from './connection-slot.tsx'
 import { useShareTarget } from './share-part.tsx'
 
@@ -34,12 +34,14 @@ function Received({ received, onClose }: ReceivedProps) {
   const target = useShareTarget(area?.shareTarget)
   const [chosen, setChosen] = useState<string>()
   const { asItWas, headers } = reading.ok ? reading : {}
-  const unchanged = asItWas && {
-    ok: true as const,
-    setup: asItWas,
-    leftOut: [AS_IT_WAS],
-    ...(headers === undefined ? {} : { headers }),
-  }
+  const sent = headers === undefined ? {} : { headers }
+  const unchanged = asItWas &&
+    reading.ok && {
+      ok: true as const,
+      setup: asItWas.setup,
+      leftOut: reading.leftOut.filter((part) => !asItWas.refused.includes(part)),
+      ...sent,
+    }
   return (
     <ReceivedDialog
       key={reading.ok ? reading.setup.area : ''}
@@ -54,9 +56,9 @@ function Received({ received, onClose }: ReceivedProps) {
           />
         )
       }
-      onAsItWas={unchanged && (() => setReading(unchanged))}
+      onAsItWas={unchanged ? () => setReading(unchanged) : undefined}
       onApplied={(shownAt) => {
-        if (reading.ok) shellStore.setState({ leftOut: leftOutOf(reading) })
+        shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...sent } })
         onClose()
         navigate(shownAt)
         // What keeps it from being switched to is settled in its form.
@@ -67,14 +69,3 @@ function Received({ received, onClose }: ReceivedProps) {
     />
   )
 }
-
-function leftOutOf({ leftOut, asItWas, headers }: SetupReading & { ok: true }): LeftOut {
-  return {
-    sentences: leftOut,
-    ...(asItWas === undefined ? {} : { asItWas }),
-    ...(headers === undefined ? {} : { headers }),
-  }
-}
-
-const AS_IT_WAS =
-  'The body is as it was; the service validates it. Keys and headers are this connection’s.'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { leftOutText } from './import/import-report.ts'
 import { readSetup } from './setup.ts'
 import { chatOf } from './share-fixtures.ts'
 
@@ -37,11 +38,11 @@ test('behavior: what was left out is named by its field', () => {
     settings: { temperature: '0.7', response_format: 'json' },
     messages: ['Hello', { role: 'user' }],
   })
-  expect(reading.ok && reading.leftOut).toEqual([
-    expect.stringMatching(/^Message 1 was left out: messages\[0\] is "Hello", but /),
-    expect.stringMatching(/^Message 2 was left out: messages\[1\]/),
-    'temperature was left out: temperature is "0.7", but must be a number.',
-    expect.stringMatching(/^response_format was left out: response_format is "json", but /),
+  expect(reading.ok && leftOutText(reading)).toEqual([
+    expect.stringMatching(/^1 message was left out: messages\[0\] is "Hello", but /),
+    expect.stringMatching(/^1 message was left out: messages\[1\]/),
+    '1 setting was left out: temperature is "0.7", but must be a number.',
+    expect.stringMatching(/^1 setting was left out: response_format is "json", but /),
   ])
 })
 
@@ -56,10 +57,10 @@ test('settings and messages that the contract refuses are left out, and said', (
     ok: true,
     setup: { settings: { seed: 1, my_field: 'kept' }, messages: setup.messages },
   })
-  expect(reading.ok && reading.leftOut.join('\n')).toMatch(
-    /temperature was left out: .*9.*\nmessages is set|messages is set.*\n.*temperature/s,
+  expect(reading.ok && leftOutText(reading).join('\n')).toMatch(
+    /1 setting was left out: temperature .*9[^]*1 setting \(messages\) was left out/,
   )
-  expect(reading.ok && reading.leftOut).toHaveLength(5)
+  expect(reading.ok && leftOutText(reading)).toHaveLength(5)
 })
 
 test('whatever is thrown at it, it answers, and changes nothing global', () => {
@@ -110,27 +111,30 @@ test('of variations only what one can have is taken over, and the rest is said',
     },
     leftOut: [],
   })
-  expect(
-    read([{ prompt: 'other', image: 'AAAA', quality: 'best', aspect_ratio: '1:1' }, {}, {}, {}]),
-  ).toEqual({
-    ok: true,
+  const reading = read([
+    { prompt: 'other', image: 'AAAA', quality: 'best', aspect_ratio: '1:1' },
+    {},
+    {},
+    {},
+  ])
+  expect(reading).toMatchObject({
     setup: {
       area: 'image',
       fields: { prompt: 'warm' },
       variations: [{ aspect_ratio: '1:1' }, {}, {}],
     },
-    leftOut: [
-      'prompt of variation 2 was left out: variations can only change model, resolution, aspect_ratio, quality.',
-      'image of variation 2 was left out: variations can only change model, resolution, aspect_ratio, quality.',
-      expect.stringMatching(/^quality of variation 2 was left out: .*low.*medium.*high/),
-      'Only 4 variations were read, the maximum per run.',
-    ],
   })
+  expect(reading.ok && leftOutText(reading)).toEqual([
+    "1 setting of variation 2 was left out: prompt can't vary, only model, resolution, aspect_ratio, quality.",
+    expect.stringContaining("image can't vary"),
+    expect.stringMatching(/^1 setting of variation 2 was left out: quality .*low.*medium.*high/),
+    '1 variation was left out: a run has up to 4.',
+  ])
   for (const none of [7, 'x', { model: 'b' }, [7]])
     expect(read(none)).toEqual({
       ok: true,
       setup: { area: 'image', fields: { prompt: 'warm' } },
-      leftOut: ['The variations were left out: expected an array of objects.'],
+      leftOut: [{ count: 1, what: 'list of variations', why: 'expected an array of objects' }],
     })
   expect(read([])).toEqual(readSetup({ area: 'image', fields: { prompt: 'warm' } }))
 })

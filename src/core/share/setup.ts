@@ -11,6 +11,7 @@ import type { BoardSetup } from '../evaluate/export/board-setup.ts'
 import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
 import { readToolSlots } from '../storage/files/tool-slots.ts'
 import { fieldError } from './field-error.ts'
+import type { ImportReport, LeftOut } from './import/import-report.ts'
 import { readVariations } from './read-variations.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */
@@ -64,18 +65,24 @@ export interface EvaluateSetup extends BoardSetup {
 /** What a link or a file carries, by the area it belongs to. */
 export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup | EvaluateSetup
 
-/** A received value as a setup, with a sentence for each thing that was left out of it. */
-export type SetupReading =
-  | {
-      ok: true
-      setup: SharedSetup
-      leftOut: string[]
-      /** Headers to send with it: those of a pasted or opened request, never of a link. */
-      headers?: HeaderList
-      /** The request that it was made from, unchanged; absent where nothing of it was refused. */
-      asItWas?: ExploreSetup
-    }
-  | { ok: false; message: string }
+/** A received value as a setup, with what was left out of it. */
+export type SetupReading = ReadSetup | { ok: false; message: string }
+
+/** A setup that was read. */
+export interface ReadSetup extends ImportReport {
+  ok: true
+  setup: SharedSetup
+  /** Headers to send with it: those of a pasted or opened request, never of a link. */
+  headers?: HeaderList
+  /** Present where the contract refused something: what, and the request unchanged, for Explore. */
+  asItWas?: AsItWas
+}
+
+/** A request that can still be sent as it came. */
+export interface AsItWas {
+  setup: ExploreSetup
+  refused: readonly LeftOut[]
+}
 
 const MAX_MODEL_CHARS = 512
 const MAX_MESSAGES = 2_000
@@ -176,34 +183,33 @@ function readFields(
   found: JsonObject,
   schemas: Readonly<Record<string, z.ZodMiniType>>,
   elsewhere: readonly string[],
-): { value: JsonObject; leftOut: string[] } {
+): { value: JsonObject; leftOut: LeftOut[] } {
   const value: JsonObject = {}
-  const leftOut: string[] = []
+  const leftOut: LeftOut[] = []
   for (const [name, member] of Object.entries(found).slice(0, MAX_FIELDS)) {
     if (elsewhere.includes(name)) {
-      leftOut.push(`${name} is set elsewhere and was left out of the settings.`)
+      leftOut.push({ count: 1, what: `setting (${name})`, why: 'it is set elsewhere' })
       continue
     }
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
     const fault = schema && fieldError(name, schema, member)
     if (fault === undefined) value[name] = member
-    else leftOut.push(`${name} was left out: ${fault}`)
+    else leftOut.push({ count: 1, what: 'setting', why: fault })
   }
-  if (Object.keys(found).length > MAX_FIELDS)
-    leftOut.push(`Only the first ${MAX_FIELDS} settings were read.`)
+  const more = Object.keys(found).length - MAX_FIELDS
+  if (more > 0)
+    leftOut.push({ count: more, what: 'further settings', why: `the limit is ${MAX_FIELDS}` })
   return { value, leftOut }
 }
 
-function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: string[] } {
+function readMessages(found: readonly unknown[]): { value: Message[]; leftOut: LeftOut[] } {
   const value: Message[] = []
-  const leftOut: string[] = []
+  const leftOut: LeftOut[] = []
   for (const [index, message] of found.entries()) {
     const validated = validate(messageSchema, message)
+    const why = () => fieldError(`messages[${index}]`, messageSchema, message) ?? 'invalid value'
     if (validated.ok) value.push(validated.value)
-    else
-      leftOut.push(
-        `Message ${index + 1} was left out: ${fieldError(`messages[${index}]`, messageSchema, message)}`,
-      )
+    else leftOut.push({ count: 1, what: 'message', why: why() })
   }
   return { value, leftOut }
 }

@@ -46,7 +46,7 @@ export function ImportDialog(props: ImportDialogProps) {
     >
       <div className="flex flex-col gap-2">
         <p className="text-text-2">
-          Paste a curl command, JSON body, HAR or playground link. Keys and URLs aren't imported.
+          Paste a curl or PowerShell command, JSON body, HAR or link. This connection is used.
         </p>
         {text.length > MAX_SHOWN_CHARS ? (
           <p className="flex items-center gap-2">

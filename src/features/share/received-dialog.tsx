@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { boardContents } from '../../core/share/board/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { fillSlot } from '../../core/share/fill-slot.ts'
+import { leftOutText } from '../../core/share/import/import-report.ts'
 import type {
   AttachmentSlot,
   ChatSetup,
@@ -13,6 +14,7 @@ import type { ShareTarget } from '../../core/share/share-target.ts'
 import { CutText } from '../../ui/content/cut-text.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
+import { LeftOutList } from '../../ui/feedback/left-out-list.tsx'
 import { visibleBidi } from '../../ui/markdown/visible-bidi.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -104,13 +106,7 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
         {target !== undefined && setup.area !== 'evaluate' && (
           <CostLine setup={setup} target={target} />
         )}
-        {reading.leftOut.length > 0 && (
-          <ul role="status" className="flex flex-col gap-1 text-sm text-warn">
-            {reading.leftOut.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        )}
+        <LeftOutList sentences={leftOutText(reading)} />
         {setup.area === 'chat' && setup.attachments.length > 0 && (
           <Slots setup={setup} target={target} onFilled={setSetup} />
         )}

@@ -1,5 +1,4 @@
-import { keysIn } from '../../../../contract/headers/secrets/key-shapes.ts'
-import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { keysIn, redactKeys } from '../../../../contract/headers/secrets/key-shapes.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from './connections.ts'
@@ -24,8 +23,7 @@ export function findSecrets(
     credential?.withoutSecret?.(before) ?? before
   const withoutOwn = open.reduce(withoutKey, text)
   const owner = open.find((one) => withoutKey(text, one) !== text)
-  const keys = keysIn(text)
-  const [key] = keys
+  const [key] = keysIn(text)
   if (withoutOwn === text && key === undefined) return []
   const found =
     withoutOwn !== text || key === undefined
@@ -36,7 +34,7 @@ export function findSecrets(
       path: [],
       code: 'contains_secret',
       message: `This text contains ${found}.`,
-      without: keys.reduce((rest, one) => rest.replaceAll(one, redacted(one)), withoutOwn),
+      without: redactKeys(withoutOwn),
     },
   ]
 }

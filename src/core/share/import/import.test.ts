@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { encodeSetup } from '../codec.ts'
 import { chatOf } from '../share-fixtures.ts'
+import { leftOutText } from './import-report.ts'
 import { setupFromText } from './setup-from-text.ts'
 
 const body = {
@@ -64,14 +65,15 @@ test('behavior: what an imported request loses is named, and it can be opened as
   expect(reading).toMatchObject({
     ok: true,
     headers: [['X-Team', 'red']],
-    leftOut: [
-      "Credentials were not imported. This connection's are used.",
-      'temperature was left out: temperature is "0.7", but must be a number.',
-      expect.stringContaining('response_format is "json"'),
-    ],
-    asItWas: { area: 'explore', method: 'POST', path: '/chat/completions' },
+    asItWas: { setup: { area: 'explore', method: 'POST', path: '/chat/completions' } },
   })
-  expect(JSON.parse((reading.ok && reading.asItWas?.body) || '')).toEqual({
+  expect(reading.ok && leftOutText(reading)).toEqual([
+    "1 credential was left out: this connection's is used.",
+    '1 setting was left out: temperature is "0.7", but must be a number.',
+    expect.stringContaining('response_format is "json"'),
+  ])
+  expect(reading.ok && reading.asItWas?.refused).toHaveLength(2)
+  expect(JSON.parse((reading.ok && reading.asItWas?.setup.body) || '')).toEqual({
     ...faulty,
     messages: [],
   })
@@ -84,7 +86,7 @@ test('a form becomes the form of its area, and its files are named', () => {
   expect(setupFromText(`curl http://127.0.0.1/api/v1/image/edit ${form}`)).toMatchObject({
     ok: true,
     setup: { area: 'image', fields: { prompt: 'warm' } },
-    leftOut: [expect.stringContaining('photo.jpg')],
+    leftOut: [{ count: 1, what: 'file (photo.jpg)' }],
   })
   expect(setupFromText(`curl http://127.0.0.1/api/v1/audio/transcriptions ${form}`)).toMatchObject({
     ok: true,

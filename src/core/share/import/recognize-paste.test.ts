@@ -7,6 +7,7 @@ import { recognizePaste } from './recognize-paste.ts'
 
 const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }
 const url = 'https://api.example/v1/chat/completions'
+const models = 'https://api.example/v1/models'
 const key = 'sk-proj-abcdefghij0123456789'
 const command = (options: string) => `curl ${url} ${options} -d '${JSON.stringify(body)}'`
 
@@ -28,6 +29,13 @@ test.each([
   [command(''), 'a curl command'],
   [`$ ${command('-s')}`, 'a curl command'],
   [JSON.stringify(body, null, 2), 'a JSON request body'],
+  [`curl.exe ${url} \`\n -d '${JSON.stringify(body)}'`, 'a curl command'],
+  [`export KEY=x\ncurl ${url} -d '${JSON.stringify(body)}'`, 'a curl command'],
+  [`KEY=x curl ${url} -d '${JSON.stringify(body)}'`, 'a curl command'],
+  [`me@host:~$ ${command('')}`, 'a curl command'],
+  [`Try:\n\`\`\`sh\n${command('')}\n\`\`\``, 'a curl command'],
+  [`\`\`\`json\n${JSON.stringify(body)}\n\`\`\``, 'a JSON request body'],
+  [`irm -Uri ${url} -Method Post -Body '${JSON.stringify(body)}'`, 'a PowerShell command'],
   [har(1), 'a saved request'],
   [har(3), 'a HAR with 3 requests'],
 ])('behavior: a pasted request is known for what it is (%#)', (text, what) => {
@@ -50,6 +58,8 @@ test('behavior: a link of the playground is known', () => {
 test.each([
   'Explain what curl does, please.',
   'Why does "curl https://a.example" hang?',
+  `Why does this fail?\n${command('')}`,
+  `What is wrong here?\n\`\`\`py\nprint(1)\n\`\`\``,
   '{"hello": 1}',
   '{ not JSON',
   'curl "never closed',
@@ -66,6 +76,21 @@ test.each([
   ['a user and password', command('-u me:hunter2'), 'hunter2'],
   ['a user and password in one word', command('--user=me:hunter2'), 'hunter2'],
   ['a bearer by option', command('--oauth2-bearer hunter2'), 'hunter2'],
+  [
+    'a bearer for cmd',
+    `curl ^"${models}^" -H ^"authorization: Bearer abc^" -d ^"^{^}^"`,
+    'Bearer abc',
+  ],
+  [
+    'a key in JSON for cmd',
+    `curl ^"${models}^" -d ^"^{^\\^"api_key^\\^":^\\^"hunter2^\\^"^}^"`,
+    'hunter2',
+  ],
+  [
+    'a bearer for PowerShell',
+    `irm ${models} -Headers @{"authorization"="Bearer abc"}`,
+    'Bearer abc',
+  ],
   ['a key in a HAR', har(1), 'x1y2z3'],
   ['a key in JSON', JSON.stringify({ ...body, api_key: 'hunter2' }), 'hunter2'],
 ])('behavior: %s is masked in what would be pasted as text', (_, text, secret) => {

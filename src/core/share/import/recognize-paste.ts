@@ -1,7 +1,8 @@
-import { keysIn } from '../../../../contract/headers/secrets/key-shapes.ts'
+import { redactKeys } from '../../../../contract/headers/secrets/key-shapes.ts'
 import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { readExport } from '../../inspector/export/read-export.ts'
-import { setupFromText } from './setup-from-text.ts'
+import { beginsWithCommand, withoutFence } from './command/find-command.ts'
+import { linkFragment, setupFromText } from './setup-from-text.ts'
 
 /** A pasted text that is a request rather than something to say to a model. */
 export interface RecognizedPaste {
@@ -31,24 +32,32 @@ function whatItIs(text: string): string | undefined {
     const count = file.exchanges.length
     return count === 1 ? 'a saved request' : `a HAR with ${count} requests`
   }
+  const trimmed = text.trim()
+  const isLink = linkFragment(trimmed) !== undefined
+  const inner = withoutFence(trimmed).text.trim()
+  const isJson = inner.startsWith('{')
+  if (!isLink && !isJson && !beginsWithCommand(inner)) return undefined
   if (!setupFromText(text).ok) return undefined
-  if (text.includes('#c=')) return 'a playground link'
-  return /^\s*\{/.test(text) ? 'a JSON request body' : 'a curl command'
+  if (isLink) return 'a playground link'
+  if (isJson) return 'a JSON request body'
+  return /\bcurl(?:\.exe)?\s/i.test(inner) ? 'a curl command' : 'a PowerShell command'
 }
 
-/** What goes before a secret in a command, a header, JSON or a HAR, and the secret itself. */
+/**
+ * What goes before a secret in a command of any shell, a header, JSON or a HAR, and the secret itself.
+ * Carets, backslashes and backticks stand before quotes in some.
+ */
 const SECRETS: readonly RegExp[] = [
-  /(?<before>(?:authorization|cookie|[\w-]*(?:api[-_]?key|secret|token))["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)(?<secret>(?!bearer\s|basic\s)[^\s"'\\$<][^\s"'\\]*)/gi,
+  /(?<before>(?:authorization|cookie|api[-_]?key|secret|token)[\^\\`"']{0,6}\s*[:=]\s*[\^\\`"']{0,6}(?:bearer\s+|basic\s+)?)(?<secret>(?!bearer\s|basic\s)[^\s"'\\$<^`][^\s"'\\^`]*)/gi,
   /(?<before>"name"\s*:\s*"(?:authorization|cookie|[\w-]*(?:api[-_]?key|secret|token))"\s*,\s*"value"\s*:\s*"(?:bearer\s+|basic\s+)?)(?<secret>[^"\\$<][^"\\]*)/gi,
-  /(?<before>\s(?:-u|--user|--oauth2-bearer|-b|--cookie)[\s=]*["']?)(?<secret>[^\s"'$][^\s"']*)/g,
+  /(?<before>\s(?:-u|--user|--oauth2-bearer|-b|--cookie)[\s=]*[\^"']{0,2})(?<secret>[^\s"'$^][^\s"'^]*)/g,
 ]
 
 /** The text with what looks like a key, and the values of options that carry one, masked. */
 function maskKeys(text: string): string {
-  const withoutKnown = keysIn(text).reduce((rest, key) => rest.replaceAll(key, redacted(key)), text)
   return SECRETS.reduce(
     (rest, shape) =>
       rest.replace(shape, (_, before: string, secret: string) => before + redacted(secret)),
-    withoutKnown,
+    redactKeys(text),
   )
 }

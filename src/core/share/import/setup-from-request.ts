@@ -5,6 +5,7 @@ import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { customHeaders } from '../../client/custom-headers.ts'
 import { readSetup, type ExploreSetup, type SetupReading } from '../setup.ts'
 import { withEmptySlots } from './empty-slots.ts'
+import { leftOutNames, type LeftOut } from './import-report.ts'
 
 /** A request as another program wrote it down. */
 export interface ImportedRequest {
@@ -21,6 +22,8 @@ export interface ImportedRequest {
 /** Headers that the page writes itself, or that say nothing about the request. */
 const ORDINARY =
   /^(?:accept|accept-.*|content-type|content-length|host|user-agent|connection|origin|referer|cache-control|pragma|priority|dnt|te|sec-.*|:.*|)$/
+const SECRET_QUERY =
+  /^(?:[\w.-]{0,60}[-_.])?(?:key|api[-_]?key|token|secret|sig|signature|password)=/i
 const SECRET = /authorization|sign-in|payment|cookie|key|token|secret/
 
 /**
@@ -28,13 +31,15 @@ const SECRET = /authorization|sign-in|payment|cookie|key|token|secret/
  * out; headers that may be sent come apart from the setup, so that no link can carry them.
  */
 export function setupFromRequest(request: ImportedRequest): SetupReading {
-  const { method, url, body, form, files } = request
+  const { method, body, form, files } = request
+  const { url, hasSecrets } = withoutSecrets(request.url)
   const path = pathBelowVersion(url)
   if (path === undefined) return { ok: false, message: `Invalid URL: ${url}.` }
   const value = body === undefined ? form : readJson(body)
-  const isKnown = isJsonObject(value) && /\/(?:chat\/completions|image\/edit)$/.test(path)
+  const [route = ''] = path.split('?', 1)
+  const isKnown = isJsonObject(value) && /\/(?:chat\/completions|image\/edit)$/.test(route)
   const reading = isKnown
-    ? setupFromBody(value, path)
+    ? setupFromBody(value, route)
     : readSetup({
         area: 'explore',
         method,
@@ -47,11 +52,8 @@ export function setupFromRequest(request: ImportedRequest): SetupReading {
   const sent = customHeaders(request.headers, NEUTRAL_PROVIDER_NAME)
   const isSent = reading.setup.area !== 'image'
   const notes = [
-    ...headerNotes(request.headers, isSent ? sent : []),
-    ...files.map((name) => `The file ${name} was left out. Choose it again here.`),
-    ...(body !== undefined && body !== '' && value === undefined
-      ? ['The body is not JSON. Make it JSON before you send it.']
-      : []),
+    ...headerNotes(request.headers, isSent ? sent : [], hasSecrets),
+    ...leftOutNames('file', files, `choose ${files.length === 1 ? 'it' : 'them'} here`),
   ]
   return {
     ...reading,
@@ -60,15 +62,34 @@ export function setupFromRequest(request: ImportedRequest): SetupReading {
   }
 }
 
-function headerNotes(given: HeaderList, sent: HeaderList): string[] {
+/** A URL without the values in its query that prove who pays, and without a user. */
+function withoutSecrets(address: string): { url: string; hasSecrets: boolean } {
+  const [base = ''] = address.split('?', 1)
+  const query = address.slice(base.length + 1)
+  const kept = query.split('&').filter((part) => !SECRET_QUERY.test(part))
+  const bare = base.replace(/^(https?:\/\/)[^/@]*@/i, '$1')
+  const url = kept.length === 0 || query === '' ? bare : `${bare}?${kept.join('&')}`
+  return { url, hasSecrets: bare !== base || query !== kept.join('&') }
+}
+
+function headerNotes(given: HeaderList, sent: HeaderList, hasSecrets: boolean): LeftOut[] {
   const left = given.filter(
     (header) => !ORDINARY.test(header[0].toLowerCase()) && !sent.includes(header),
   )
   const isSecret = ([name]: HeaderList[number]) => SECRET.test(name.toLowerCase())
-  const names = new Set(left.filter((header) => !isSecret(header)).map(([name]) => name))
+  const names = (isEmpty: boolean) => [
+    ...new Set(
+      left
+        .filter((header) => !isSecret(header) && (header[1].trim() === '') === isEmpty)
+        .map(([name]) => name),
+    ),
+  ]
   return [
-    ...(left.some(isSecret) ? ["Credentials were not imported. This connection's are used."] : []),
-    ...[...names].map((name) => `The header ${name} was left out: it can't be sent from here.`),
+    ...(hasSecrets || left.some(isSecret)
+      ? [{ count: 1, what: 'credential', why: "this connection's is used" }]
+      : []),
+    ...leftOutNames('header', names(false), "it can't be sent from here"),
+    ...leftOutNames('header', names(true), 'its value is missing'),
   ]
 }
 
@@ -86,7 +107,10 @@ export function setupFromBody(body: JsonObject, path?: string): SetupReading {
     const isHere = image === undefined
     return withOriginal(
       reading.ok && !isHere
-        ? { ...reading, leftOut: ['The image was left out: choose it here.', ...reading.leftOut] }
+        ? {
+            ...reading,
+            leftOut: [{ count: 1, what: 'image', why: 'choose it here' }, ...reading.leftOut],
+          }
         : reading,
       body,
       path ?? '/image/edit',
@@ -117,5 +141,5 @@ function withOriginal(reading: SetupReading, body: JsonObject, path: string): Se
     path,
     body: JSON.stringify(body, null, 2),
   }
-  return { ...reading, asItWas }
+  return { ...reading, asItWas: { setup: asItWas, refused: reading.leftOut } }
 }

@@ -3,29 +3,49 @@ import { isBoardFile, readBoardFile } from '../../evaluate/export/board-file.ts'
 import { decodeSetup } from '../codec.ts'
 import { readSetup, type SetupReading } from '../setup.ts'
 import { SHARED_PREFIX } from '../shared-fragment.ts'
-import { readCurlCommand } from './curl-command.ts'
+import type { CommandRequest } from './command/curl-command.ts'
+import { withoutFence } from './command/find-command.ts'
+import { linesAround, readCommand } from './command/read-command.ts'
+import { leftOutNames, type LeftOut } from './import-report.ts'
+import { readJsonText } from './json-text.ts'
 import { setupFromBody, setupFromRequest } from './setup-from-request.ts'
 
 /**
  * Whatever a person pastes as a setup: a link, a file of this playground, the JSON body of a request,
- * or a curl command. Keys and base URLs in it are not imported.
+ * or a command of curl or PowerShell. Keys and base URLs in it are not imported.
  */
 export function setupFromText(text: string): SetupReading {
   const trimmed = text.trim()
-  const fragment = /#c=\S*$/.exec(trimmed)?.[0]
-  if (fragment !== undefined && !trimmed.includes('\n')) return decodeSetup(fragment)
-  if (trimmed.startsWith(SHARED_PREFIX)) return decodeSetup(trimmed)
-  if (/^(?:[#$][^\n]*\n\s*)*(?:\$\s+)?curl\s/.test(trimmed)) return fromCurl(trimmed)
-  const value = readJson(trimmed)
+  const fragment = linkFragment(trimmed)
+  if (fragment !== undefined) return decodeSetup(fragment)
+  const inner = withoutFence(trimmed)
+  const json = readJsonText(inner.text.trim())
+  const around = linesAround(inner.around)
+  const leftOut = [...(json?.leftOut ?? []), ...around]
+  const value = json?.value
   if (isJsonObject(value)) {
     if (isBoardFile(value)) {
-      const file = readBoardFile(trimmed)
-      return file.ok ? { ok: true, setup: { area: 'evaluate', ...file.board }, leftOut: [] } : file
+      const file = readBoardFile(JSON.stringify(value))
+      return file.ok ? { ok: true, setup: { area: 'evaluate', ...file.board }, leftOut } : file
     }
     const reading = 'area' in value ? readSetup(value) : setupFromBody(value)
-    return reading.ok ? reading : { ok: false, message: `${reading.message} ${EXPECTED}` }
+    if (reading.ok) return withReport(reading, leftOut)
+    return { ok: false, message: `${reading.message} ${EXPECTED}` }
   }
-  return { ok: false, message: `${kindOf(trimmed)} ${EXPECTED}` }
+  const command = readCommand(inner.text)
+  if (command === undefined) return { ok: false, message: `${kindOf(trimmed)} ${EXPECTED}` }
+  if (!command.ok) return command
+  return withReport(fromCommand(command.request), around)
+}
+
+/** The fragment of a link of a playground that a text is; undefined for any other text. */
+export function linkFragment(text: string): string | undefined {
+  const at = text.startsWith(SHARED_PREFIX) ? 0 : text.indexOf('#c=')
+  return at >= 0 && !/\s/.test(text) ? text.slice(at) : undefined
+}
+
+function withReport(reading: SetupReading, leftOut: readonly LeftOut[]): SetupReading {
+  return reading.ok ? { ...reading, leftOut: [...reading.leftOut, ...leftOut] } : reading
 }
 
 const EXPECTED = 'Paste a curl command, JSON body, HAR, saved request or playground link.'
@@ -41,19 +61,28 @@ function kindOf(text: string): string {
     : 'This is a JSON array, not a single request.'
 }
 
-function fromCurl(text: string): SetupReading {
-  const command = readCurlCommand(text)
-  if (command === undefined)
-    return {
-      ok: false,
-      message: 'Incomplete curl command: is a quote unclosed, or the URL missing?',
-    }
-  const { hasCredentials, headers, more, ...request } = command
+function fromCommand({
+  hasCredentials,
+  leftOut,
+  unknown,
+  ...request
+}: CommandRequest): SetupReading {
   const reading = setupFromRequest({
     ...request,
-    headers: hasCredentials ? [...headers, ['Authorization', '']] : headers,
+    headers: hasCredentials ? [...request.headers, ['Authorization', '']] : request.headers,
   })
-  if (!reading.ok || !more) return reading
-  const notes = ['Only the first request of the command was read.']
-  return { ...reading, leftOut: [...notes, ...reading.leftOut] }
+  if (!reading.ok) return reading
+  // The base URL isn't imported, so nobody misses it. Files leave slots, or are named for themselves.
+  const isElsewhere = (value: string) =>
+    request.url.startsWith(value) ||
+    (value.startsWith('$(base64') && reading.setup.area !== 'explore')
+  const missing = [...new Set(unknown)].filter((value) => !isElsewhere(value))
+  return withReport(reading, [
+    ...leftOutNames(
+      'value',
+      missing,
+      `${missing.length === 1 ? "it isn't" : "they aren't"} part of the command`,
+    ),
+    ...leftOut,
+  ])
 }

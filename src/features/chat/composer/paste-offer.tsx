@@ -33,9 +33,7 @@ export function PasteOffer({ pasted, onText, onDiscard, onDone }: PasteOfferProp
     >
       <p className="min-w-40 flex-1">
         This is {what}.{' '}
-        {masked !== text && (
-          <span className="text-text-2">Its key isn't imported, and is masked as text.</span>
-        )}
+        {masked !== text && <span className="text-text-2">As text, its key is masked.</span>}
       </p>
       <span className="order-last flex flex-wrap gap-1 @max-lg:basis-full @lg:order-none">
         <Button variant="primary" onClick={() => openImport(text)}>

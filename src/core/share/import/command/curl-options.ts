@@ -1,6 +1,11 @@
 /** The short options that are read here, by the name of the long option that each stands for. */
 export const LONG_NAMES: Readonly<Record<string, string>> = {
   b: 'cookie',
+  E: 'cert',
+  K: 'config',
+  n: 'netrc',
+  r: 'range',
+  z: 'time-cond',
   d: 'data',
   F: 'form',
   G: 'get',

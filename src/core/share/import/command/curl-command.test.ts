@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readCurlCommand } from './curl-command.ts'
+import { readCommand } from './read-command.ts'
+
+/** What a command would send; undefined where it can't be read. */
+function readCurlCommand(text: string) {
+  const reading = readCommand(text)
+  return reading?.ok ? reading.request : undefined
+}
 
 const url = 'https://api.example/api/v1/chat/completions'
 const body = '{"model":"m","messages":[]}'
@@ -55,13 +61,29 @@ test('every option of curl that takes a value takes it, alone and in a cluster',
   }
 })
 
-test('only the first of several requests is read, which is said', () => {
+test('only the first of several requests is read, and the others are counted', () => {
+  const further = (count: number) => [expect.objectContaining({ count })]
   expect(readCurlCommand(`curl ${url} --next -d x https://b.example/v1/models`)).toMatchObject({
     method: 'GET',
     url,
-    more: true,
+    leftOut: further(1),
   })
-  expect(readCurlCommand(`curl ${url} https://b.example/v1/models`)).toMatchObject({ more: true })
+  expect(
+    readCurlCommand(`curl ${url} https://b.example/v1/a https://b.example/v1/b`),
+  ).toMatchObject({ url, leftOut: further(2) })
+  expect(
+    readCurlCommand(`curl '${url}' ;\ncurl 'https://b.example/v1/a' \\\n  -d x`),
+  ).toMatchObject({ url, method: 'GET', leftOut: further(1) })
+})
+
+test('behavior: words that are no part of a command are no further requests, and show no key', () => {
+  const reading = readCurlCommand(
+    `curl ${url} -H Authorization: Bearer sk-secret-1234567890 -d '${body}' stray`,
+  )
+  expect(reading).toMatchObject({ method: 'POST', body })
+  expect(reading?.leftOut).toEqual([
+    { count: 3, what: 'words (Bearer, sk-sec…, stray)', why: expect.any(String) },
+  ])
 })
 
 test('whatever follows curl is read or refused, and nothing throws', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import { codeRequest } from '../../inspector/code/code-request.ts'
-import { curlCode } from '../../inspector/code/curl.ts'
-import { setupFromText } from './setup-from-text.ts'
+import type { JsonObject, JsonValue } from '../../../../../contract/json.ts'
+import { codeRequest } from '../../../inspector/code/code-request.ts'
+import { curlCode } from '../../../inspector/code/curl.ts'
+import { setupFromText } from '../setup-from-text.ts'
 
 const body = {
   model: 'sandbox-chat',
