@@ -23,6 +23,8 @@ interface InspectorState {
   tab: InspectorTab
   /** The kind of events that the stream tab lists; undefined for all. */
   eventKind: EventKind | undefined
+  /** What the file that was opened last has beside the requests it showed, in sentences. */
+  leftOut: readonly string[]
   /** Whether requests that the page sent by itself are listed. */
   background: boolean
   /** The language of the code view. */
@@ -38,6 +40,7 @@ export const inspectorStore = createStore<InspectorState>(() => ({
   comparedId: undefined,
   tab: 'overview',
   eventKind: undefined,
+  leftOut: [],
   background: false,
   language: 'curl',
   wallet: 'evm',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { leftOutText, type ImportReport } from '../../core/share/import/import-report.ts'
 import { ImportDialog } from '../../features/share/import-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
@@ -34,7 +35,7 @@ export function ImportPart({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {reading?.kind === 'exchanges' && (
-        <Exchanges exchanges={reading.exchanges} onClose={onClose} />
+        <Exchanges exchanges={reading.exchanges} report={reading.report} onClose={onClose} />
       )}
     </ImportDialog>
   )
@@ -42,11 +43,12 @@ export function ImportPart({ onClose }: { onClose: () => void }) {
 
 interface ExchangesProps {
   exchanges: readonly Exchange[]
+  report: ImportReport
   onClose: () => void
 }
 
 /** The exchanges of a file: each can be looked at as it was, or its request taken over. */
-function Exchanges({ exchanges, onClose }: ExchangesProps) {
+function Exchanges({ exchanges, report, onClose }: ExchangesProps) {
   const [fault, setFault] = useState<string>()
   const inspect = (id: string) => {
     for (const exchange of exchanges) client.exchanges.restore(exchange)
@@ -64,6 +66,7 @@ function Exchanges({ exchanges, onClose }: ExchangesProps) {
         {exchanges.length === 1 ? '1 request.' : `${exchanges.length} requests.`} Opening one sends
         nothing.
       </p>
+      {report.leftOut.length > 0 && <p className="text-text-2">{leftOutText(report).join(' ')}</p>}
       <ul className="flex max-h-64 flex-col gap-1 overflow-auto">
         {exchanges.map((exchange) => (
           <li key={exchange.id} className="flex flex-wrap items-center gap-2">

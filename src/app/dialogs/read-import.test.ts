@@ -23,7 +23,11 @@ const entry = {
 
 test('behavior: a HAR is known by its content, and its requests can be used again', () => {
   const reading = readImport(har([entry]))
-  expect(reading).toMatchObject({ kind: 'exchanges', exchanges: [{ status: 400 }] })
+  expect(reading).toMatchObject({
+    kind: 'exchanges',
+    exchanges: [{ status: 400 }],
+    report: { leftOut: [] },
+  })
   const [exchange] = reading.kind === 'exchanges' ? reading.exchanges : []
   expect(exchange && setupFromExchange(exchange)).toMatchObject({
     ok: true,

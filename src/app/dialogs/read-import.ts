@@ -1,5 +1,6 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { readExport } from '../../core/inspector/export/read-export.ts'
+import type { ImportReport } from '../../core/share/import/import-report.ts'
 import { setupFromRequest } from '../../core/share/import/setup-from-request.ts'
 import { setupFromText } from '../../core/share/import/setup-from-text.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
@@ -7,13 +8,13 @@ import type { SetupReading } from '../../core/share/setup.ts'
 /** What a pasted text or a file holds: a setup, exchanges of the past, or neither. */
 export type ImportReading =
   | { kind: 'setup'; reading: Extract<SetupReading, { ok: true }> }
-  | { kind: 'exchanges'; exchanges: readonly Exchange[] }
+  | { kind: 'exchanges'; exchanges: readonly Exchange[]; report: ImportReport }
   | { kind: 'none'; message: string }
 
 /** Tells by its content what a text is that came from elsewhere. Never throws. */
 export function readImport(text: string): ImportReading {
   const file = readExport(text)
-  if (file.ok) return { kind: 'exchanges', exchanges: file.exchanges }
+  if (file.ok) return { kind: 'exchanges', exchanges: file.exchanges, report: file.report }
   if (file.isExport === true) return { kind: 'none', message: file.message }
   const reading = setupFromText(text)
   return reading.ok ? { kind: 'setup', reading } : { kind: 'none', message: reading.message }

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CostTab } from './cost-tab.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
 import { ExchangeMenu } from './export/export-dialog.tsx'
-import { OpenExchangeFile } from './export/open-exchange-file.tsx'
+import { LeftOutOfFile, OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
 import { loadCodeTab, loadComparison, loadDeprecationNotes } from './lazy.ts'
 import { OverviewTab } from './overview-tab.tsx'
@@ -105,6 +105,7 @@ export function Inspector({ onEdit }: InspectorProps) {
       {isRoomy && hasChoice && <RequestList {...list} className="w-52 shrink-0 bg-surface-2" />}
       <div className="flex min-w-0 grow flex-col">
         <div className="flex shrink-0 flex-col gap-2 px-3 py-2 empty:hidden">
+          <LeftOutOfFile />
           {!isRoomy && (hasChoice || icons) && (
             <div className="flex items-center gap-1">
               {hasChoice && (

@@ -35,9 +35,7 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
               <div key={`${index} ${field.name}`} className="wrap-anywhere">
                 <dt className="inline text-text-2">{field.name}: </dt>
                 <dd className="inline whitespace-pre-wrap">
-                  {'text' in field
-                    ? field.text
-                    : `${field.fileName} (${field.mediaType || 'no type'}, ${formatBytes(field.bytes)})`}
+                  {'text' in field ? field.text : `${field.fileName} (${fileFacts(field)})`}
                 </dd>
               </div>
             ))}
@@ -61,3 +59,8 @@ export const RequestTab = memo(function RequestTab({ request }: Pick<Exchange, '
     </div>
   )
 })
+
+/** Programs that save requests leave the size of a file out, or its type. */
+function fileFacts({ mediaType, bytes }: { mediaType: string; bytes: number }): string {
+  return [mediaType || 'no type', ...(bytes > 0 ? [formatBytes(bytes)] : [])].join(', ')
+}

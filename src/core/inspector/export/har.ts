@@ -1,3 +1,4 @@
+import { eventText } from '../../../../contract/har/event-text.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { RedactedExchange } from './redacted-exchange.ts'
@@ -60,11 +61,7 @@ function harEntry(exchange: RedactedExchange) {
 function answerText({ body, events }: RedactedExchange): string {
   if (body?.kind === 'json') return JSON.stringify(body.value)
   if (body?.kind === 'text') return body.text
-  return events
-    .map(
-      ({ event, data }) => (event === undefined ? '' : `event: ${event}\n`) + `data: ${data}\n\n`,
-    )
-    .join('')
+  return events.map(eventText).join('')
 }
 
 function nameValues(pairs: HeaderList): JsonObject[] {

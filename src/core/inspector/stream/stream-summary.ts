@@ -1,4 +1,5 @@
 import { readStreamError } from '../../../../contract/errors/read-stream-error.ts'
+import { eventText } from '../../../../contract/har/event-text.ts'
 import { readJson } from '../../../../contract/json.ts'
 import type { EventSequence, StreamEventRecord } from '../../client/exchanges/exchange.ts'
 
@@ -69,8 +70,7 @@ export function streamText(events: EventSequence, count: number, limit: number):
   for (let index = 0; index < count && length < limit; index += 1) {
     const record = events.at(index)
     if (record === undefined) break
-    const { event, data } = record
-    const text = `${event === undefined ? '' : `event: ${event}\n`}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`
+    const text = eventText(record)
     lines.push(text)
     length += text.length
   }

@@ -38,6 +38,11 @@ test.each([
   [`irm -Uri ${url} -Method Post -Body '${JSON.stringify(body)}'`, 'a PowerShell command'],
   [har(1), 'a saved request'],
   [har(3), 'a HAR with 3 requests'],
+  [`\uFEFF${har(1)}`, 'a saved request'],
+  [
+    har(201),
+    'a HAR with 60 requests. 141 of 201 requests were left out: 60 are opened, requests to models first',
+  ],
 ])('behavior: a pasted request is known for what it is (%#)', (text, what) => {
   expect(mayBeRequest(text)).toBe(true)
   expect(recognizePaste(text)).toMatchObject({ text, what })

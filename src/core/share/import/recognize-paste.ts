@@ -3,6 +3,7 @@ import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { readExport } from '../../inspector/export/read-export.ts'
 import { beginsWithCommand, withoutFence } from './command/find-command.ts'
 import { linkFragment, setupFromText } from './setup-from-text.ts'
+import { leftOutText } from './import-report.ts'
 
 /** A pasted text that is a request rather than something to say to a model. */
 export interface RecognizedPaste {
@@ -30,7 +31,9 @@ function whatItIs(text: string): string | undefined {
   const file = readExport(text)
   if (file.ok) {
     const count = file.exchanges.length
-    return count === 1 ? 'a saved request' : `a HAR with ${count} requests`
+    const what = count === 1 ? 'a saved request' : `a HAR with ${count} requests`
+    // It ends a sentence.
+    return [`${what}.`, ...leftOutText(file.report)].join(' ').slice(0, -1)
   }
   const trimmed = text.trim()
   const isLink = linkFragment(trimmed) !== undefined

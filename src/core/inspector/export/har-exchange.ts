@@ -1,0 +1,113 @@
+import { pathBelowVersion } from '../../../../contract/api-path.ts'
+import {
+  harBytes,
+  harPieces,
+  type HarEntry,
+  type HarField,
+} from '../../../../contract/har/har-entry.ts'
+import { readJson } from '../../../../contract/json.ts'
+import type {
+  Exchange,
+  ExchangeBody,
+  ExchangeFormField,
+  StreamEventRecord,
+} from '../../client/exchanges/exchange.ts'
+import { createEventDecoder, EventTooLargeError } from '../../client/stream/event-decoder.ts'
+import { parseExchange } from './parse-exchange.ts'
+
+/** The exchange that an entry of another program tells of; undefined where nothing can be shown. */
+export function exchangeOfHar(entry: HarEntry): Exchange | undefined {
+  const { url, method, requestHeaders, sent, status, headers } = entry
+  const pieces = harPieces(entry)
+  const events = eventsOf(entry, pieces)
+  const body = events === undefined ? bodyOf(entry) : undefined
+  const firstByte = pieces.length > 1 ? pieces[0]?.at : undefined
+  const exchange = parseExchange({
+    startedAt: entry.startedAt,
+    providerName: 'vendor',
+    request: {
+      method,
+      url,
+      path: pathBelowVersion(url) ?? url,
+      headers: requestHeaders,
+      ...sentPart(sent),
+    },
+    outcome: status === 0 ? 'failed' : entry.ended === 'complete' ? 'done' : entry.ended,
+    timing: {
+      ...(entry.headersAt !== undefined && { headers: entry.headersAt }),
+      ...(firstByte !== undefined && { firstByte }),
+      ...(entry.end !== undefined && { end: entry.end }),
+    },
+    ...(status > 0 && { status }),
+    headers,
+    ...(body !== undefined && body.kind !== 'file' && { body }),
+    receipt: {},
+    events: events ?? [],
+  })
+  return exchange && body?.kind === 'file' ? { ...exchange, body } : exchange
+}
+
+function sentPart(sent: HarEntry['sent']): Pick<Exchange['request'], 'body' | 'form' | 'bytes'> {
+  if (sent === undefined) return { bytes: 0 }
+  if ('fields' in sent) return { form: sent.fields.map(formField), bytes: 0 }
+  const bytes = harBytes(sent)
+  const text = textOf(bytes) ?? `<${bytes.length} bytes>`
+  return { body: readJson(text) ?? text, bytes: bytes.length }
+}
+
+function formField({ name, text, fileName, mediaType, bytes }: HarField): ExchangeFormField {
+  return text === undefined
+    ? { name, fileName: fileName ?? '', mediaType: mediaType ?? '', bytes: bytes ?? 0 }
+    : { name, text }
+}
+
+type Pieces = ReturnType<typeof harPieces>
+
+/** The events of a stream; undefined for a response that is none. */
+function eventsOf(
+  { mediaType, events }: HarEntry,
+  pieces: Pieces,
+): StreamEventRecord[] | undefined {
+  const isStream =
+    mediaType === 'text/event-stream' || events.length > 0 || beginsAsEvents(pieces[0]?.bytes)
+  if (!isStream) return undefined
+  const decoder = createEventDecoder()
+  const read: StreamEventRecord[] = []
+  const last = pieces.at(-1)?.at ?? 0
+  try {
+    for (const { at, bytes } of pieces)
+      for (const event of decoder.decode(bytes)) read.push({ at, ...event })
+    for (const event of decoder.end()) read.push({ at: last, ...event })
+  } catch (error) {
+    if (!(error instanceof EventTooLargeError)) throw error
+    // Shown as the text it is.
+    return undefined
+  }
+  return read
+}
+
+/** Some servers give a stream another type. */
+function beginsAsEvents(bytes: Uint8Array = new Uint8Array()): boolean {
+  return /^(?:data|event): ?[^\n]/.test(new TextDecoder().decode(bytes.subarray(0, 20)))
+}
+
+function bodyOf({ content, mediaType }: HarEntry): ExchangeBody | undefined {
+  if (content === undefined) return undefined
+  const bytes = harBytes(content)
+  const text = textOf(bytes)
+  if (text === undefined)
+    return { kind: 'file', mediaType, blob: new Blob([bytes]), bytes: bytes.length }
+  const value = readJson(text)
+  return value === undefined
+    ? { kind: 'text', text, bytes: bytes.length }
+    : { kind: 'json', value, bytes: bytes.length }
+}
+
+/** Bytes as the text they are; undefined for what is none. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
