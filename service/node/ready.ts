@@ -16,6 +16,7 @@ export function readyHuman({
   servesApp,
   apiKeyFile,
   mcpServers,
+  notes,
 }: StartedService): string {
   const data =
     dataDirectory === undefined
@@ -30,5 +31,5 @@ export function readyHuman({
   const tools = mcpServers.map(
     (name) => `MCP server of this computer: ${appUrl}local/mcp/${name}, for this app only\n`,
   )
-  return `${where}\n${key}${data}\n${tools.join('')}Press Ctrl+C to stop.\n`
+  return `${where}\n${key}${data}\n${tools.join('')}${notes.map((note) => `${note}\n`).join('')}Press Ctrl+C to stop.\n`
 }

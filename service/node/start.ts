@@ -67,6 +67,8 @@ export interface StartedService {
   chains: ChainPlaces | undefined
   /** The MCP servers of this computer that the page may use, by name. */
   mcpServers: readonly string[]
+  /** What of the recordings can't be replayed, in sentences. */
+  notes: readonly string[]
   /** A line on each upstream server: whether it was reached, and else why not and what to do. */
   describeUpstreams: () => Promise<string>[]
   /** Takes no more requests, lets running ones end (streams for at most `graceMs`), closes the database. */
@@ -97,7 +99,7 @@ async function startStepByStep(
   opened: Closing[],
 ): Promise<StartedService> {
   const { host, memory, relay, record, replay, apiOnly, databaseUrl, redisUrl } = commandLine
-  const recordings = replay === undefined ? undefined : readRecordings(replay)
+  const { recordings, notes = [] } = replay === undefined ? {} : readRecordings(replay)
   const isLocal = relay === undefined && recordings === undefined
   const dataDirectory = memory
     ? undefined
@@ -118,6 +120,7 @@ async function startStepByStep(
     server.closeAllConnections()
   })
   const log = createLog(writeLog, commandLine.json ? 'info' : 'error')
+  for (const note of notes) log('info', note)
   const remoteFacilitator = remoteFacilitatorOf(env)
   // Payments settled elsewhere need the same packages, and are expected.
   if (remoteFacilitator !== undefined) await installPart?.('chains')
@@ -217,6 +220,7 @@ async function startStepByStep(
     servesApp: !apiOnly,
     chains: chains && chainPlaces(chains, origin),
     mcpServers,
+    notes,
     describeUpstreams: () => upstreams.map(({ describe }) => describe()),
     stop: async (graceMs) => {
       const closed = await stopListening(server)

@@ -3,21 +3,21 @@ import { basename, join } from 'node:path'
 
 import { pathBelowVersion } from '../../../contract/api-path.ts'
 import { canonicalJson } from '../../../contract/canonical-json.ts'
+import {
+  harBytes,
+  harEntries,
+  harPieces,
+  readHarEntry,
+  type HarEntry,
+} from '../../../contract/har/har-entry.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { isRedacted } from '../../../contract/headers/secrets/redact-json.ts'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
-import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
-import { validate } from '../../../contract/validation.ts'
+import { readJson, type JsonValue } from '../../../contract/json.ts'
 import { errorCode, errorMessage } from '../../app/errors.ts'
-import {
-  harEntrySchema,
-  type HarEntry,
-  type HarParam,
-  type HarPostData,
-  type RecordedChunk,
-} from './har.ts'
+import type { HarPostData } from './har.ts'
 import { RecordingError } from './recording-error.ts'
-import { redactUrl, redactValue, type Redact } from './redact-request.ts'
+import { redactUrl, redactValue, textOf, type Redact } from './redact-request.ts'
 
 /** What a request is recognized by: not its headers, not its secrets, not the order of members. */
 export interface RecordedRequest {
@@ -38,17 +38,26 @@ export interface Recording {
   headersAt: number
   /** The pieces of the body, each with when it is sent, ms from the arrival of the request. */
   chunks: readonly { at: number; bytes: Uint8Array }[]
+  /** Whether the program that wrote the file left the body out. */
+  isBodyMissing: boolean
   /** Whether the connection is dropped after them. */
   isCut: boolean
   /** When it ends, ms. */
   endsAt: number
 }
 
+/** What a file or directory has to replay. */
+interface RecordingsReading {
+  recordings: Recording[]
+  /** What can't be replayed, in sentences for the person who starts the service. */
+  notes: string[]
+}
+
 /**
  * The recordings of a HAR file, or of all `.har` files of a directory in the order of their names.
- * @throws RecordingError for what can't be read
+ * @throws RecordingError for a file that can't be read, or where nothing can be replayed
  */
-export function readRecordings(path: string): Recording[] {
+export function readRecordings(path: string): RecordingsReading {
   const files = reading(path, () =>
     statSync(path).isDirectory()
       ? readdirSync(path)
@@ -57,17 +66,21 @@ export function readRecordings(path: string): Recording[] {
           .map((name) => join(path, name))
       : [path],
   )
-  const recordings = files.flatMap((file) =>
+  const readings = files.map((file) =>
     harRecordings(
       reading(file, () => readFileSync(file, 'utf8')),
       file,
     ),
   )
+  const recordings = readings.flatMap((each) => each.recordings)
+  const notes = readings.flatMap((each) => each.notes)
   if (recordings.length === 0)
     throw new RecordingError(
-      `${path} contains no recorded requests. Record some with --record DIR.`,
+      notes.length > 0
+        ? `${path} can't be replayed. ${notes.join(' ')}`
+        : `${path} contains no recorded requests. Record some with --record DIR.`,
     )
-  return recordings
+  return { recordings, notes }
 }
 
 function reading<T>(path: string, read: () => T): T {
@@ -79,83 +92,97 @@ function reading<T>(path: string, read: () => T): T {
   }
 }
 
-/** @throws RecordingError when the text is no HAR, or has an entry that can't be replayed */
-function harRecordings(text: string, file: string): Recording[] {
-  const whole = readJson(text)
-  const log = isJsonObject(whole) ? whole['log'] : undefined
-  const entries = isJsonObject(log) ? log['entries'] : undefined
-  if (!Array.isArray(entries))
+/** @throws RecordingError when the text is no HAR */
+function harRecordings(text: string, file: string): RecordingsReading {
+  const source = basename(file)
+  const entries = harEntries(text)
+  if (entries === undefined)
     throw new RecordingError(`${file} is not a HAR file: it has no log.entries.`)
-  return entries.map((value, index) => {
-    const entry = validate(harEntrySchema, value)
-    if (entry.ok) return recordingOf(entry.value, basename(file))
-    const [issue] = entry.issues
-    throw new RecordingError(
-      `${file} can't be replayed: entry ${index + 1}, ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
-    )
+  const problems = new Map<string, number[]>()
+  const note = (problem: string, index: number) =>
+    problems.set(problem, [...(problems.get(problem) ?? []), index + 1])
+  const recordings = entries.flatMap((value, index) => {
+    const entry = readHarEntry(value)
+    if (entry === undefined) {
+      note("it has no URL that can be read, so it can't be replayed", index)
+      return []
+    }
+    const recording = recordingOf(entry, source)
+    const problem = whyNotReplayable(entry, recording)
+    if (problem !== undefined) {
+      note(problem, index)
+      return []
+    }
+    if (recording.isBodyMissing) note(NO_BODY, index)
+    for (const [name] of entry.headers.filter((header) => !isSendable(header)))
+      note(`its header ${JSON.stringify(name)} can't be sent and is left out`, index)
+    return [recording]
   })
-}
-
-function recordingOf(entry: HarEntry, source: string): Recording {
-  const { request, response, time, timings, _recording: own, _exchange: exported } = entry
-  const { text = '', encoding } = response.content
-  const body = new Uint8Array(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'))
-  const headersAt =
-    own?.headers ?? exported?.timing?.headers ?? Math.max(0, time - (timings?.receive ?? 0))
-  // Browsers say of an event stream only when it ended.
-  const chunks = pieces(body, own?.chunks ?? exportedChunks(entry, body) ?? [[time, body.length]])
-  const form = exported?.request?.form?.map(formParam)
-  const outcome = exported?.outcome
   return {
-    source,
-    request: {
-      method: request.method,
-      path: requestPath(request.url),
-      body: requestBody(
-        form === undefined ? request.postData : { mimeType: '', params: form },
-        redactSecretShapes,
-      ),
-    },
-    status: response.status,
-    headers: replayedHeaders(response, body.length),
-    headersAt,
-    chunks,
-    isCut: own === undefined ? outcome === 'cut' || outcome === 'stopped' : own.end !== 'complete',
-    endsAt: Math.max(time, chunks.at(-1)?.at ?? 0),
+    recordings,
+    notes: [...problems].map(([problem, numbers]) => `${source}, ${places(numbers)}: ${problem}.`),
   }
 }
 
-function pieces(body: Uint8Array, chunks: readonly RecordedChunk[]): Recording['chunks'] {
-  let start = 0
-  return chunks.map(([at, length]) => {
-    start += length
-    return { at, bytes: body.subarray(start - length, start) }
-  })
+const NO_BODY =
+  'the body of the response is not in the file, so this request gets an error. Browsers leave out the events of streams; --record writes them'
+
+/** The numbers of entries that have something in common; the first ones where there are many. */
+function places(numbers: readonly number[]): string {
+  const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : ''
+  return `${numbers.length === 1 ? 'entry' : 'entries'} ${numbers.slice(0, 5).join(', ')}${more}`
 }
 
-/** An export of the page has a time for each event. */
-function exportedChunks({ _exchange, time }: HarEntry, body: Uint8Array) {
-  const events = _exchange?.events ?? []
-  const chunks = events.map(({ at, event, data }): RecordedChunk => {
-    const text = `${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`
-    return [Math.max(0, at), Buffer.byteLength(text)]
-  })
-  const length = chunks.reduce((sum, [, bytes]) => sum + bytes, 0)
-  // A body of another kind came beside the events, or instead of them.
-  if (events.length === 0 || length !== body.length) return undefined
-  return chunks.length === 0 ? ([[time, body.length]] satisfies RecordedChunk[]) : chunks
+/** The longest time that Node waits, ms: 24 days. */
+const MAX_WAIT_MS = 2 ** 31 - 1
+
+/** Why a response can't be sent, as the end of a sentence; undefined where it can. */
+function whyNotReplayable({ isWebSocket }: HarEntry, recording: Recording): string | undefined {
+  if (isWebSocket) return "a WebSocket connection can't be replayed"
+  const { status, headersAt, endsAt } = recording
+  if (status !== 0 && (!Number.isInteger(status) || status < 200 || status > 599))
+    return `its status is ${status}, but only 200 to 599 can be replayed`
+  return Math.max(headersAt, endsAt) > MAX_WAIT_MS
+    ? "its response ends after more than 24 days, so it can't be replayed"
+    : undefined
 }
 
-type ExportedField = NonNullable<
-  NonNullable<NonNullable<HarEntry['_exchange']>['request']>['form']
->[number]
-
-function formParam({ name, text, mediaType, bytes }: ExportedField): HarParam {
+function recordingOf(entry: HarEntry, source: string): Recording {
+  const { method, url, sent, status, end = 0, ended, isBodyMissing } = entry
+  const chunks = harPieces(entry)
+  const length = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const isCut = ended !== 'complete'
   return {
-    name,
-    ...(text === undefined ? {} : { value: text }),
-    ...(mediaType === undefined ? {} : { contentType: mediaType }),
-    ...(bytes === undefined ? {} : { _bytes: bytes }),
+    source,
+    request: {
+      method,
+      path: requestPath(url),
+      body: sent && requestBody(postDataOf(sent), redactSecretShapes),
+    },
+    status,
+    headers: replayedHeaders(entry, length, isCut),
+    headersAt: entry.headersAt ?? end,
+    chunks,
+    isBodyMissing,
+    isCut,
+    endsAt: chunks.reduce((latest, { at }) => Math.max(latest, at), end),
+  }
+}
+
+/** What was sent, as a recording of this service has it. */
+function postDataOf(sent: NonNullable<HarEntry['sent']>): HarPostData {
+  if ('text' in sent) {
+    const bytes = harBytes(sent)
+    return { mimeType: '', text: textOf(bytes) ?? `<${bytes.length} bytes>` }
+  }
+  return {
+    mimeType: '',
+    params: sent.fields.map(({ name, text, mediaType, bytes }) => ({
+      name,
+      ...(text !== undefined && { value: text }),
+      ...(mediaType !== undefined && { contentType: mediaType }),
+      ...(bytes !== undefined && { _bytes: bytes }),
+    })),
   }
 }
 
@@ -192,13 +219,22 @@ export function requestKey({ method, path, body }: RecordedRequest): string {
 const NOT_REPLAYED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-encoding|set-cookie|strict-transport-security|clear-site-data|content-security-policy|access-control-.*|alt-svc|:.*)$/
 
-function replayedHeaders({ headers }: HarEntry['response'], length: number): HeaderList {
-  const isDecoded = headers.some(({ name }) => /^content-encoding$/i.test(name))
-  return headers.flatMap(({ name, value }): HeaderList => {
+/** Whether Node sends a header: a name of token characters, a value of ASCII without line ends. */
+function isSendable([name, value]: HeaderList[number]): boolean {
+  return (
+    NOT_REPLAYED.test(name.toLowerCase()) ||
+    (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value))
+  )
+}
+
+function replayedHeaders({ headers }: HarEntry, length: number, isCut: boolean): HeaderList {
+  return headers.flatMap((header): HeaderList => {
+    const [name, value] = header
     const lower = name.toLowerCase()
-    if (NOT_REPLAYED.test(lower) || isRedacted(value)) return []
-    // One that was cut short promised more than came.
-    if (lower === 'content-length' && (isDecoded || Number(value) < length)) return []
+    if (NOT_REPLAYED.test(lower) || isRedacted(value) || !isSendable(header)) return []
+    // Only a response that was cut short promises more than comes; whoever reads another waits for ever.
+    const isPromise = isCut && /^\d+$/.test(value) && Number(value) > length
+    if (lower === 'content-length' && value !== String(length) && !isPromise) return []
     return [[lower, value]]
   })
 }

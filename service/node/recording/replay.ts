@@ -50,6 +50,7 @@ export function createReplay(recordings: readonly Recording[], clock: ReplayCloc
     const recording = same?.recordings[same.served % same.recordings.length]
     if (same === undefined || recording === undefined) throw notRecorded(request, recordings)
     same.served += 1
+    if (recording.isBodyMissing) throw bodyNotRecorded(recording)
     const due = (at: number) => Math.max(0, started + at - clock.now())
     await waitFor(clock, due(recording.headersAt), raw.signal)
     if (recording.status === 0) {
@@ -138,6 +139,14 @@ function notRecorded(request: RecordedRequest, recordings: readonly Recording[])
       ...(before === undefined ? {} : { recorded: before }),
       ...(after === undefined ? {} : { requested: after }),
     })),
+  })
+}
+
+/** An empty response would be taken for what the API said. */
+function bodyNotRecorded({ source, request: { method, path } }: Recording): HttpError {
+  return new HttpError(404, {
+    error: `The body of the response to ${method} ${path} is not in ${source}. Browsers leave out the events of streams; record them with --record.`,
+    code: 'BODY_NOT_RECORDED',
   })
 }
 

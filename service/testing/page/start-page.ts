@@ -66,6 +66,7 @@ export async function startPage({
     servesApp: false,
     chains: undefined,
     mcpServers: [],
+    notes: [],
     describeUpstreams: () => [],
     stop: async (graceMs) => {
       server.close()
