@@ -5,12 +5,19 @@ export class TableError extends Error {
 
 /**
  * The cells of a CSV text (RFC 4180), or of one with another delimiter, row by row; rows may differ in
- * length. A value of several lines is in one row, as in spreadsheets.
+ * length. A value of several lines is in one row, as in spreadsheets; blanks around a quoted value are no part of it.
  * @param quotes whether a value may be in double quotes; they are ordinary characters otherwise
  * @throws TableError for quotes that are not closed, or not at the end of a value
  */
 export function readDelimitedText(text: string, delimiter: string, quotes = true): string[][] {
-  const valueEnd = new RegExp(`[${delimiter}\r\n]`, 'g')
+  const valueEnd = new RegExp(`[\\${delimiter}\r\n]`, 'g')
+  const afterBlanks = (from: number) => {
+    let at = from
+    while (text[at] === ' ' || (text[at] === '\t' && delimiter !== '\t')) at += 1
+    return at
+  }
+  const endsValue = (at: number) =>
+    at >= text.length || text[at] === delimiter || text[at] === '\r' || text[at] === '\n'
   const rows: string[][] = []
   let row: string[] = []
   const fail = (problem: string) => {
@@ -18,10 +25,18 @@ export function readDelimitedText(text: string, delimiter: string, quotes = true
   }
   for (let start = 0; ;) {
     let end = 0
-    if (quotes && text[start] === '"') {
-      end = closingQuote(text, start) + 1
-      if (end === 0) fail('the quoted value has no closing quote.')
-      row.push(text.slice(start + 1, end - 1).replaceAll('""', '"'))
+    const open = afterBlanks(start)
+    const close = quotes && text[open] === '"' ? closingQuote(text, open) : undefined
+    const isWhole = close !== undefined && close !== -1 && endsValue(afterBlanks(close + 1))
+    if (isWhole) {
+      end = afterBlanks(close + 1)
+      row.push(text.slice(open + 1, close).replaceAll('""', '"'))
+    } else if (close !== undefined && open === start) {
+      fail(
+        close === -1
+          ? 'the quoted value has no closing quote.'
+          : 'text after the closing quote. Double the quotes inside a quoted value.',
+      )
     } else {
       valueEnd.lastIndex = start
       end = valueEnd.exec(text)?.index ?? text.length
@@ -29,10 +44,6 @@ export function readDelimitedText(text: string, delimiter: string, quotes = true
     }
     start = end + 1
     if (text[end] === delimiter) continue
-    if (end < text.length && text[end] !== '\r' && text[end] !== '\n') {
-      row.pop()
-      fail('text after the closing quote. Double the quotes inside a quoted value.')
-    }
     rows.push(row)
     row = []
     if (text.startsWith('\r\n', end)) start += 1

@@ -100,11 +100,6 @@ test('the closing response of training data is what is expected', () => {
 })
 
 test.each([
-  [
-    'a row with too many values',
-    'a,b\n1,2\n1,2,3',
-    'Row 3, column 3: the first row has 2 columns.',
-  ],
   ['a quote that is not closed', 'a,b\n1,"2', 'Row 2, column 2: the quoted value has no closing'],
   ['a line that is not JSON', '{"a":1}\n{"a":', /^Row 2: invalid JSON\..+\. Put one whole object/],
   ['an array that is not JSON', '[{"a":1},', /^The table: invalid JSON\..+ Correct the array/],

@@ -3,8 +3,10 @@ import { isJsonObject, readJson, type JsonValue } from '../../../../contract/jso
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import { formatNumber } from '../../format/number.ts'
+import type { ImportReport, LeftOut } from '../../share/import/import-report.ts'
 import type { CaseDraft } from '../board-edits.ts'
 import { INPUT_VARIABLE, MAX_CASES } from '../board.ts'
+import { expectedRank, expectedValue, isPromptfooSetting } from './data-sets.ts'
 import { TableError } from './delimited-text.ts'
 import { readRows, type TableRow, type TableRows } from './read-rows.ts'
 
@@ -50,10 +52,9 @@ export interface CasesTable {
   /** The values of the first rows, shortened. */
   preview: readonly (readonly string[])[]
   cases: readonly CaseDraft[]
+  /** What of the text is in no case. */
+  report: ImportReport
 }
-
-/** Names of columns with what is expected, as data sets have them. */
-const EXPECTED_NAMES = new Set(['expected', 'expected_output', 'ideal', 'answer'])
 
 const conversationSchema = z.object({ messages: z.array(messageSchema).check(z.minLength(1)) })
 
@@ -80,6 +81,7 @@ export function readCases(text: string, { hasHeader, uses = {} }: TableChoices =
       .slice(0, PREVIEW_ROWS)
       .map(({ values }) => values.map((value) => valueText(value).slice(0, PREVIEW_CHARS))),
     cases: rows.map((row) => caseOf(row, columns)),
+    report: { leftOut: [...table.leftOut, ...leftOutOf(table, columns, uses)] },
   }
 }
 
@@ -89,11 +91,14 @@ function describeColumns(
 ): TableColumn[] {
   const variables = new Set<string>()
   const given = new Set<ColumnUse>(Object.values(uses))
+  const ranks = names.map((name) => expectedRank(name) ?? Infinity)
+  const surest = ranks.indexOf(Math.min(...ranks))
   return names.map((name, at) => {
     const values = rows.slice(0, PREVIEW_ROWS).map((row) => row.values[at])
-    const own = uses[at] ?? likelyUse(name, values)
+    const own = uses[at] ?? likelyUse(name, values, ranks[at] !== Infinity && at === surest)
     // There is one column of each of them, and what a person chose comes first.
-    const use = uses[at] === undefined && own !== 'variable' && given.has(own) ? 'variable' : own
+    const isOnce = own === 'expected' || own === 'messages'
+    const use = uses[at] === undefined && isOnce && given.has(own) ? 'variable' : own
     given.add(use)
     const stem = variableName(name, at)
     let variable = stem
@@ -103,8 +108,13 @@ function describeColumns(
   })
 }
 
-function likelyUse(name: string, values: readonly (JsonValue | undefined)[]): ColumnUse {
-  if (EXPECTED_NAMES.has(name.toLowerCase().replaceAll(/[\s-]+/g, '_'))) return 'expected'
+function likelyUse(
+  name: string,
+  values: readonly (JsonValue | undefined)[],
+  isExpected: boolean,
+): ColumnUse {
+  if (isExpected) return 'expected'
+  if (isPromptfooSetting(name)) return 'none'
   const arrays = values.map((value) => (typeof value === 'string' ? readJson(value) : value))
   return arrays.every(isMessageArray) ? 'messages' : 'variable'
 }
@@ -115,7 +125,11 @@ function isMessageArray(value: JsonValue | undefined): boolean {
 
 /** A name that `{{…}}` accepts: letters, digits, `_`, `.` and `-`. */
 function variableName(column: string, at: number): string {
-  const name = column.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '_').replace(/^(?![\p{L}_])/u, '_')
+  const name = column
+    .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '_')
+    // It would be a value of no object.
+    .replace(/^__proto__$/, '_proto_')
+    .replace(/^(?![\p{L}_])/u, '_')
   if (name !== '_') return name
   return at === 0 ? INPUT_VARIABLE : `column_${at + 1}`
 }
@@ -131,7 +145,8 @@ function caseOf({ number, values }: TableRow, columns: readonly TableColumn[]): 
       messages = readMessages(values[at], place)
       continue
     }
-    const text = valueText(values[at])
+    const value = values[at]
+    const text = valueText(use === 'expected' ? expectedValue(name, value).value : value)
     if (text.length > MAX_VALUE_CHARS)
       throw new TableError(
         `${place}: ${formatNumber(text.length)} characters. The limit is ${formatNumber(MAX_VALUE_CHARS)}.`,
@@ -147,6 +162,33 @@ function caseOf({ number, values }: TableRow, columns: readonly TableColumn[]): 
     ...(asked.messages !== undefined && { messages: asked.messages }),
     ...(asked.expected !== '' && { expected: asked.expected }),
   }
+}
+
+/** What the columns that nobody chose a use for leave out. */
+function leftOutOf(
+  { rows }: TableRows,
+  columns: readonly TableColumn[],
+  uses: Readonly<Record<number, ColumnUse>>,
+): LeftOut[] {
+  const unused = columns.filter(({ use }, at) => use === 'none' && uses[at] === undefined)
+  const at = columns.findIndex(({ use }) => use === 'expected')
+  const { name = '' } = columns[at] ?? {}
+  const assertions = rows.reduce(
+    (sum, { values }) => sum + (at === -1 ? 0 : expectedValue(name, values[at]).leftOut),
+    0,
+  )
+  return [
+    {
+      count: unused.length,
+      what: unused.length === 1 ? 'column' : 'columns',
+      why: `${unused.map((column) => column.name).join(', ')} of promptfoo`,
+    },
+    {
+      count: assertions,
+      what: assertions === 1 ? 'assertion' : 'assertions',
+      why: 'only equals and contains give an expected value. Add checks for the others',
+    },
+  ].filter(({ count }) => count > 0)
 }
 
 function readMessages(value: JsonValue | undefined, place: string): Message[] | undefined {

@@ -12,6 +12,7 @@ import {
 } from '../../../core/evaluate/cases/read-cases.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { formatNumber } from '../../../core/format/number.ts'
+import { leftOutText } from '../../../core/share/import/import-report.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
@@ -113,7 +114,7 @@ interface PreviewProps {
 
 /** The first rows, and what each column becomes. */
 function Preview({ table, choices, onChoices }: PreviewProps) {
-  const { columns, preview, hasHeader, cases } = table
+  const { columns, preview, hasHeader, cases, report } = table
   return (
     <section className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -129,6 +130,7 @@ function Preview({ table, choices, onChoices }: PreviewProps) {
           </span>
         )}
       </div>
+      {report.leftOut.length > 0 && <p className="text-warn">{leftOutText(report).join(' ')}</p>}
       <div className="overflow-x-auto">
         <table aria-label="Preview" className="w-full text-left text-xs">
           <thead>
