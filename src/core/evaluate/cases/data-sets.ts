@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../../contract/json.ts'
-import type { TableRow } from './read-rows.ts'
 
 /**
  * Names of columns with what is expected, as data sets of promptfoo, Langfuse, LangSmith, Braintrust, Ragas and the
@@ -64,27 +63,9 @@ export function listIn(file: JsonObject): { list: JsonValue[]; others: number } 
   return undefined
 }
 
-/** The table with the variables of LangSmith and promptfoo, which are objects, as columns of their own. */
-export function withVariables(names: readonly string[], rows: readonly TableRow[]) {
-  const nested = names.map((name, at) => {
-    const values = rows.map((row) => objectOf(row.values[at]))
-    const isNested = VARIABLES.test(name) && values.every((value) => value !== undefined)
-    return isNested ? [...new Set(values.flatMap((value) => Object.keys(value)))] : undefined
-  })
-  return {
-    names: names.flatMap((name, at) => nested[at] ?? [name]),
-    rows: rows.map(({ number, values }) => ({
-      number,
-      values: names.flatMap((_, at) => {
-        const object = nested[at] && objectOf(values[at])
-        return object === undefined
-          ? [values[at]]
-          : (nested[at] ?? []).map((name) =>
-              Object.hasOwn(object, name) ? object[name] : undefined,
-            )
-      }),
-    })),
-  }
+/** The variables in a value of a column that holds those of a case; undefined for any other. */
+export function variablesIn(name: string, value: JsonValue | undefined): JsonObject | undefined {
+  return VARIABLES.test(name) ? objectOf(value) : undefined
 }
 
 /** An object, also as a cell of a CSV file has it; an empty one for no value. */

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson, readJson, type JsonValue } from '../../../../contract/json.ts'
 import type { LeftOut } from '../../share/import/import-report.ts'
-import { expectedRank, listIn, withVariables } from './data-sets.ts'
+import { expectedRank, listIn, variablesIn } from './data-sets.ts'
 import { readDelimitedText, TableError } from './delimited-text.ts'
 
 /** The values of a table under the names of its columns. */
@@ -97,6 +97,32 @@ function rowsOfObjects(numbered: readonly NumberedValue[]): TableRows {
     values: names.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined)),
   }))
   return { hasHeader: undefined, ...withVariables(names, rows), leftOut: [] }
+}
+
+/** The table with the members of columns that hold variables as columns of their own. */
+function withVariables(
+  names: readonly string[],
+  rows: readonly TableRow[],
+): Pick<TableRows, 'names' | 'rows'> {
+  const members = names.map((name, at) => {
+    const found = rows.map(({ values }) => variablesIn(name, values[at]))
+    const objects = found.filter((object) => object !== undefined)
+    return objects.length < rows.length ? undefined : [...new Set(objects.flatMap(Object.keys))]
+  })
+  if (members.every((own) => own === undefined)) return { names, rows }
+  return {
+    names: names.flatMap((name, at) => members[at] ?? [name]),
+    rows: rows.map(({ number, values }) => ({
+      number,
+      values: names.flatMap((name, at) => {
+        const object = variablesIn(name, values[at]) ?? {}
+        const own = members[at]?.map((key) =>
+          Object.hasOwn(object, key) ? object[key] : undefined,
+        )
+        return own ?? [values[at]]
+      }),
+    })),
+  }
 }
 
 /** Excel writes such a line, and reads it, where its delimiter is not that of the place. */
