@@ -97,6 +97,7 @@ test('behavior: of a browser’s 201 entries the API request is opened first, an
   const exchanges = opened(text)
   expect(exchanges).toHaveLength(60)
   expect(exchanges[0]?.request).toMatchObject({ method: 'POST', path: '/chat/completions' })
+  expect(exchanges.every(({ cause }) => cause === undefined)).toBe(true)
   // Of what is alike, the newest.
   expect(exchanges.at(-1)?.request.url).toBe('https://app.example.com/199.js')
   expect(leftOut(text)).toEqual([

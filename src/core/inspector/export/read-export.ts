@@ -59,7 +59,7 @@ export function readExport(text: string): ExportReading {
   const { chosen, report } = choose(candidates)
   const ids = new Map(chosen.map(({ fileId, exchange }) => [fileId, exchange.id]))
   const exchanges = chosen.map(({ exchange: { cause, ...rest } }) => {
-    const exchangeId = ids.get(cause?.exchangeId)
+    const exchangeId = cause && ids.get(cause.exchangeId)
     return { ...rest, ...(exchangeId !== undefined && { cause: { ...cause, exchangeId } }) }
   })
   return exchanges.length === 0
