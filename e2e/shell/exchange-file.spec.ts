@@ -61,7 +61,10 @@ test('an earlier response is saved with every event as it came', async ({
   expect(events.map(({ data }) => data)).toEqual(sent)
 })
 
-test('a file that is no exchange is said to be none', async ({ page, chat }) => {
+test('a file that is no exchange is said to be none, and what was left out of another stays said', async ({
+  page,
+  chat,
+}) => {
   await chat.ready()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await page.getByLabel('Open a saved request').setInputFiles({
@@ -70,4 +73,16 @@ test('a file that is no exchange is said to be none', async ({ page, chat }) => 
     buffer: Buffer.from('{"hello":1}'),
   })
   await expect(page.getByRole('alert')).toContainText('neither a HAR nor a saved request')
+
+  // Of a file that has more than fits, what was left out stays said beside the request that is shown.
+  const request = { method: 'GET', url: 'https://api.example/v1/models' }
+  const response = { status: 200, content: { mimeType: 'application/json', text: '{}' } }
+  const entries = Array.from({ length: 61 }, () => ({ request, response }))
+  await page.getByLabel('Open a saved request').setInputFiles({
+    name: 'browser.har',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ log: { entries } })),
+  })
+  await expect(chat.inspector.getByRole('button', { name: 'Request: GET /models' })).toBeVisible()
+  await expect(chat.inspector.getByText('1 of 61 requests was left out')).toBeVisible()
 })

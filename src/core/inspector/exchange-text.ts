@@ -47,7 +47,11 @@ export function outcomeWord({ outcome }: Pick<Exchange, 'outcome'>): { word: str
 }
 
 /** What the state of an exchange means, in a sentence. */
-export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 'status'>): string {
+export function outcomeSentence({
+  outcome,
+  status,
+  bodyMissing,
+}: Pick<Exchange, 'outcome' | 'status' | 'bodyMissing'>): string {
   switch (outcome) {
     case 'open':
       return status === undefined
@@ -58,6 +62,7 @@ export function outcomeSentence({ outcome, status }: Pick<Exchange, 'outcome' | 
       if (status === undefined) return 'No readable response.'
       // A 402 may be what was wanted, such as the ways to pay: it is over, and it is no success.
       if (status >= 400) return 'The API returned an error.'
+      if (bodyMissing === true) return 'The request succeeded. The file lacks the response body.'
       return outcome === 'done'
         ? 'The request succeeded and the response is complete.'
         : 'The request ended without a usable response.'

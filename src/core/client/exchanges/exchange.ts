@@ -78,6 +78,8 @@ export interface Exchange {
   unsent?: true
   /** It was too long to be kept whole: the bytes of files, or the end of the answer, are left out. */
   shortened?: true
+  /** The file that it was opened from lacks the body of its response, or the events. */
+  bodyMissing?: true
   request: {
     method: string
     url: string

@@ -39,6 +39,7 @@ export function exchangeOfHar(entry: HarEntry): Exchange | undefined {
       ...(entry.end !== undefined && { end: entry.end }),
     },
     ...(status > 0 && { status }),
+    ...(entry.isBodyMissing && { bodyMissing: true }),
     headers,
     ...(body !== undefined && body.kind !== 'file' && { body }),
     receipt: {},

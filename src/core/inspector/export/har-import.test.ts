@@ -163,7 +163,10 @@ test('behavior: a stream without its events is said to have lost them (NeuraLegi
     entry({ content: { mimeType: 'text/event-stream', text: undefined, size: 0 } }),
     entry({ content: { text: undefined, size: 300 } }),
   )
-  expect(opened(text)).toHaveLength(2)
+  const exchanges = opened(text)
+  expect(exchanges).toHaveLength(2)
+  const sentence = 'The request succeeded. The file lacks the response body.'
+  expect(exchanges.map(outcomeSentence)).toEqual([sentence, sentence])
   expect(leftOut(text)).toEqual([
     '2 response bodies were left out: the program that wrote the file did not save it.',
   ])

@@ -49,6 +49,7 @@ const exchangeSchema = z.object({
     end: time,
   }),
   shortened: z.exactOptional(z.literal(true)),
+  bodyMissing: z.exactOptional(z.literal(true)),
   status: z.exactOptional(z.int()),
   headers: headerList,
   body: z.exactOptional(

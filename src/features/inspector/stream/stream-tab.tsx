@@ -11,11 +11,15 @@ import { Timeline } from './timeline.tsx'
 
 /** A streamed answer event by event, with the times at which they arrived. */
 export function StreamTab({ exchange }: { exchange: Exchange }) {
-  const { request, providerName, events, eventCount, outcome, timing } = exchange
+  const { request, providerName, events, eventCount, outcome, timing, bodyMissing } = exchange
   if (eventCount === 0)
     return (
       <p className="p-3 text-text-3">
-        {outcome === 'open' ? 'No event has arrived yet.' : 'This response was not streamed.'}
+        {outcome === 'open'
+          ? 'No event has arrived yet.'
+          : bodyMissing === true
+            ? 'The file lacks the body of this response.'
+            : 'This response was not streamed.'}
       </p>
     )
   const summary = streamSummary(events, eventCount)
