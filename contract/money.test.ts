@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { microUsdFrom } from './money.ts'
+import { chargeFrom, countedCharge, microUsdFrom } from './money.ts'
 
 describe('microUsdFrom', () => {
   it('reads numbers and decimal strings without float error', () => {
@@ -17,6 +17,24 @@ describe('microUsdFrom', () => {
     for (const value of [Number.NaN, Infinity, '', 'abc', '1e9', '0x10', null, {}, 1e300]) {
       expect(microUsdFrom(value)).toBeUndefined()
     }
+  })
+
+  it.each([
+    -4,
+    '-4',
+    -1e-9,
+    Number.NaN,
+    Infinity,
+    -Infinity,
+    1e300,
+    '',
+    'free',
+    undefined,
+    null,
+    {},
+  ])('a price of %s is no charge, and the estimate counts', (usd) => {
+    expect(chargeFrom(usd)).toBeUndefined()
+    expect(countedCharge(chargeFrom(usd), 7)).toBe(7)
   })
 
   it('gives back every whole number of micro-USD', () => {

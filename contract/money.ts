@@ -21,6 +21,28 @@ export function microUsdFrom(value: unknown): number | undefined {
   return sign === '-' && micro !== 0 ? -micro : micro
 }
 
+/**
+ * A price or charge that a server names, in micro units as {@link microUsdFrom} reads it. Undefined for what is
+ * none, such as a negative one.
+ */
+export function chargeFrom(usd: unknown): number | undefined {
+  // One that rounds to nothing is negative all the same.
+  return Number(usd) < 0 ? undefined : countedCharge(microUsdFrom(usd), undefined)
+}
+
+/**
+ * What counts against a limit, micro-USD: the charge, and the estimate where the charge is unknown or is no amount,
+ * such as a negative one. No word of a payee makes room under a limit.
+ */
+export function countedCharge<Estimate extends number | undefined>(
+  microUsd: number | undefined,
+  estimate: Estimate,
+): number | Estimate {
+  return microUsd !== undefined && Number.isSafeInteger(microUsd) && microUsd >= 0
+    ? microUsd
+    : estimate
+}
+
 function plainDecimal(value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined
   const text = String(value)

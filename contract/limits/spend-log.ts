@@ -1,4 +1,5 @@
 import { isJsonObject } from '../json.ts'
+import { countedCharge } from '../money.ts'
 
 /** What may be spent at most, micro-USD; an absent cap is none. */
 export interface SpendCaps {
@@ -66,10 +67,11 @@ export type SpendAdmission =
  */
 export function admitSpend(
   before: SpendLog,
-  { id, ceiling, isExempt }: { id: string; ceiling: number | undefined; isExempt: boolean },
+  { id, ceiling: named, isExempt }: { id: string; ceiling: number | undefined; isExempt: boolean },
   moment: Moment,
 ): SpendAdmission {
   const log = current(before, moment)
+  const ceiling = countedCharge(named, undefined)
   const refusal = isExempt ? undefined : refusalOf(log, ceiling)
   if (refusal !== undefined) return { ok: false, log, refusal }
   const { now } = moment
@@ -84,7 +86,7 @@ export function admitSpend(
   }
 }
 
-/** Notes what an admitted request cost; undefined: it did not say, so all it may have cost counts. */
+/** Notes what an admitted request cost; where it did not say, or that is no charge, all it may have cost counts. */
 export function settleSpend(
   before: SpendLog,
   id: string,
@@ -94,7 +96,7 @@ export function settleSpend(
   const log = current(before, moment)
   const held = log.open.find((request) => request.id === id)
   const open = log.open.filter((request) => request.id !== id)
-  return withSpent({ ...log, open }, cost ?? held?.ceiling ?? 0)
+  return withSpent({ ...log, open }, countedCharge(cost, held?.ceiling ?? 0))
 }
 
 /** The log with other caps. */

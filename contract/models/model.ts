@@ -112,7 +112,8 @@ export function constraintsOf(model: Model): ModelConstraints {
   return model.model_spec?.constraints ?? {}
 }
 
-/** Longest context in tokens, from either place that may hold it. */
+/** Longest context in tokens, from either place that may hold it; a negative one is none. */
 export function contextTokensOf(model: Model): number | undefined {
-  return model.model_spec?.availableContextTokens ?? model.context_length
+  const tokens = model.model_spec?.availableContextTokens ?? model.context_length
+  return tokens === undefined || tokens < 0 ? undefined : tokens
 }

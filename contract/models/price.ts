@@ -1,4 +1,4 @@
-import { MICRO_USD_PER_USD, microUsdFrom } from '../money.ts'
+import { chargeFrom, countedCharge, MICRO_USD_PER_USD } from '../money.ts'
 import { contextTokensOf, type Model } from './model.ts'
 
 /** Prices of a text model, micro-USD per million tokens. A member is absent when unpublished. */
@@ -43,8 +43,8 @@ function readPrice(model: Model): TextPrice | undefined {
 function tokenPrice(usd: Record<string, number | undefined>): TokenPrice {
   return Object.fromEntries(
     Object.entries(usd).flatMap(([name, value]) => {
-      const micro = microUsdFrom(value)
-      return micro !== undefined && micro >= 0 ? [[name, micro]] : []
+      const micro = chargeFrom(value)
+      return micro === undefined ? [] : [[name, micro]]
     }),
   )
 }
@@ -85,7 +85,7 @@ export function answerTokens(
 ): number | undefined {
   const context = contextTokensOf(model)
   const own =
-    model.model_spec?.maxCompletionTokens ??
+    countedCharge(model.model_spec?.maxCompletionTokens, undefined) ??
     (context === undefined || prompt === undefined ? undefined : Math.max(0, context - prompt))
   return most === undefined ? own : own === undefined ? most : Math.min(most, own)
 }
@@ -119,7 +119,7 @@ export function editPriceOf(
     own(own(pricing?.quality, resolution), quality)?.usd ??
     own(pricing?.resolutions, resolution)?.usd ??
     pricing?.inpaint?.usd
-  return microUsdFrom(usd)
+  return chargeFrom(usd)
 }
 
 function own<T>(table: Record<string, T> | undefined, key: string | undefined): T | undefined {

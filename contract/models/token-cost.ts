@@ -21,12 +21,18 @@ export function costInMicroUsd(
   const input = far?.input ?? price.input ?? 0
   const output = far?.output ?? price.output ?? 0
   const details = usage.prompt_tokens_details
-  const read = Math.min(details?.cached_tokens ?? 0, usage.prompt_tokens)
-  const written = Math.min(details?.cache_creation_input_tokens ?? 0, usage.prompt_tokens - read)
+  const prompt = whole(usage.prompt_tokens)
+  const read = Math.min(whole(details?.cached_tokens), prompt)
+  const written = Math.min(whole(details?.cache_creation_input_tokens), prompt - read)
   const total =
-    BigInt(usage.prompt_tokens - read - written) * BigInt(input) +
+    BigInt(prompt - read - written) * BigInt(input) +
     BigInt(read) * BigInt(price.cacheRead ?? input) +
     BigInt(written) * BigInt(price.cacheWrite ?? input) +
-    BigInt(usage.completion_tokens) * BigInt(output)
+    BigInt(whole(usage.completion_tokens)) * BigInt(output)
   return Number((total + TOKENS_PER_PRICE - 1n) / TOKENS_PER_PRICE)
+}
+
+/** A count as other servers write it: a part of a token is a token, and none is less than nothing. */
+function whole(count: number | null | undefined): number {
+  return Math.max(0, Math.ceil(count ?? 0))
 }

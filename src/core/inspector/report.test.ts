@@ -173,4 +173,11 @@ describe('costSentences', () => {
       'No balance in the visible headers.',
     ])
   })
+
+  it('says that a negative cost is not counted', () => {
+    const refund = exchange({ receipt: { cost: { usd: -4, diem: 0 } } })
+    expect(costSentences(refund, undefined)[0]).toBe(
+      'The reported cost of −$4.00 is no charge. Spend limits count the max cost instead.',
+    )
+  })
 })

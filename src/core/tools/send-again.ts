@@ -1,4 +1,4 @@
-import { microUsdFrom } from '../../../contract/money.ts'
+import { chargeFrom, countedCharge } from '../../../contract/money.ts'
 import type { Chat } from '../chat/chat.ts'
 import { messagesOf } from '../chat/request/request-body.ts'
 import { stopRuns } from '../chat/responses/runs.ts'
@@ -71,7 +71,7 @@ async function overSpendLimit(
 ): Promise<'spend_limit' | 'unknown_price' | undefined> {
   const limit = chat.conversation.getState().conversation.tools?.spendLimit
   if (limit === undefined) return undefined
-  const ceiling = await ceilingOf(chat, connection)
+  const ceiling = countedCharge(await ceilingOf(chat, connection), undefined)
   if (ceiling === undefined) return 'unknown_price'
   return spentOn(answers, ceiling) + ceiling > limit ? 'spend_limit' : undefined
 }
@@ -87,10 +87,11 @@ function ceilingOf(chat: Chat, connection: Connection): Promise<number | undefin
   })
 }
 
-/** What answers cost, micro-USD; one that doesn't say counts as the next can. */
-function spentOn(answers: readonly AnswerMessage[], ceiling: number): number {
+/** What answers cost, micro-USD; one that names no charge counts as the next can. */
+export function spentOn(answers: readonly AnswerMessage[], ceiling: number): number {
   return answers.reduce(
-    (sum, answer) => sum + (microUsdFrom(shownVersion(answer)?.answer.cost?.usd) ?? ceiling),
+    (sum, answer) =>
+      sum + countedCharge(chargeFrom(shownVersion(answer)?.answer.cost?.usd), ceiling),
     0,
   )
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
+import { chargeFrom, microUsdFrom } from '../../../contract/money.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd, formatUsd } from '../../core/format/money.ts'
@@ -103,7 +103,7 @@ function formatDiem(amount: number | string): string {
 }
 
 function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefined) {
-  const [before, cost] = [microUsdFrom(beforeUsd), microUsdFrom(costUsd)]
+  const [before, cost] = [microUsdFrom(beforeUsd), chargeFrom(costUsd)]
   return before === undefined || cost === undefined
     ? undefined
     : money(`${formatMicroUsd(before - cost)} (calculated)`)

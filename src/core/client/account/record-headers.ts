@@ -2,7 +2,7 @@ import { balancesOf } from '../../../../contract/headers/balances.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { readRateLimit } from '../../../../contract/headers/rate-limit.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
+import { chargeFrom, microUsdFrom } from '../../../../contract/money.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
@@ -43,7 +43,7 @@ export function recordCharge(
   { headers, receipt, startedAt, request }: Exchange,
   conversationId?: string,
 ): void {
-  const cost = microUsdFrom(receipt.cost?.usd)
+  const cost = chargeFrom(receipt.cost?.usd)
   if (cost === undefined) return
   const { body, path } = request
   const requested = isJsonObject(body) ? body['model'] : undefined

@@ -11,7 +11,7 @@ import {
   type SpendCaps,
   type SpendLog,
 } from '../../../../contract/limits/spend-log.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
+import { chargeFrom } from '../../../../contract/money.ts'
 import { connectionScope } from '../connection/connection-scope.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { MaxCost } from '../connection/credential.ts'
@@ -123,11 +123,12 @@ function createSpendLimits(
 
 /**
  * What a closed exchange counts as, in micro-USD: the declared cost; nothing where nothing was sent
- * or the service refused. Undefined where it may have been billed and nobody said how much.
+ * or the service refused. Undefined where it may have been billed and nobody said how much, or what was said
+ * is no charge.
  */
 export function spentBy({ unsent, status, receipt }: Exchange): number | undefined {
   if (unsent === true) return 0
-  if (receipt.cost !== undefined) return microUsdFrom(receipt.cost.usd)
+  if (receipt.cost !== undefined) return chargeFrom(receipt.cost.usd)
   return status !== undefined && status >= 400 ? 0 : undefined
 }
 

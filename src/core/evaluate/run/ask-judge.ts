@@ -1,3 +1,4 @@
+import { countedCharge } from '../../../../contract/money.ts'
 import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
 import type { JudgeRequest } from '../checks/judge/judge-request.ts'
 import type { JudgeReply } from '../checks/judge/judge.ts'
@@ -35,7 +36,7 @@ export async function askJudge(
     request,
     beforeSend: () => beforeSend(maxCost ?? 0),
   })
-  const cost = sent.cost ?? maxCost
+  const cost = countedCharge(sent.cost, maxCost)
   reservation.spend(cost, maxCost)
   const costs = cost === undefined ? {} : { cost }
   if (sent.answer.phase === 'finished') {

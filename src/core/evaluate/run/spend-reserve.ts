@@ -1,3 +1,5 @@
+import { countedCharge } from '../../../../contract/money.ts'
+
 /** What a run has spent and may still spend, micro-USD. */
 export interface SpendReserve {
   /** Spent, as far as it is known, and all that may have been where it is not. */
@@ -18,7 +20,7 @@ export interface Reservation {
    * leave. False when the limit could break.
    */
   hold(maxCost: number | undefined): Promise<boolean>
-  /** Counts what a request cost, in place of its maximum. Undefined: nobody knows, so its maximum counts. */
+  /** Counts what a request cost, in place of its maximum, which counts where nobody knows or it is no charge. */
   spend(cost: number | undefined, maxCost: number | undefined): void
   /** Gives back what is left. */
   close(): void
@@ -45,7 +47,8 @@ export function createSpendReserve(limit: number | undefined, spentBefore: numbe
   return {
     spent: () => spent,
     isAwaited: () => waiting.length > 0,
-    reserve(maxCost) {
+    reserve(named) {
+      const maxCost = countedCharge(named, undefined)
       if (!fits(maxCost)) return undefined
       let own = 0
       const setOwn = (amount: number) => {
@@ -55,7 +58,8 @@ export function createSpendReserve(limit: number | undefined, spentBefore: numbe
       setOwn(maxCost ?? 0)
       open += 1
       return {
-        async hold(amount) {
+        async hold(asked) {
+          const amount = countedCharge(asked, undefined)
           const missing = () => amount && Math.max(0, amount - own)
           while (!fits(missing())) {
             // When all others wait as well, nobody leaves any room.
@@ -66,9 +70,10 @@ export function createSpendReserve(limit: number | undefined, spentBefore: numbe
           setOwn(Math.max(own, amount ?? 0))
           return true
         },
-        spend(cost, most = 0) {
+        spend(cost, asked) {
+          const most = countedCharge(asked, 0)
           setOwn(Math.max(0, own - most))
-          spent += cost ?? most
+          spent += countedCharge(cost, most)
           wakeAll()
         },
         close() {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
+import { chargeFrom } from '../../../../contract/money.ts'
 import { wireName } from '../../../../contract/provider-name.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../../format/money.ts'
@@ -21,7 +21,7 @@ export function costParts(
   { receipt: { cost, usage } }: Pick<Exchange, 'receipt'>,
   model: Model | undefined,
 ): CostParts | undefined {
-  const declared = microUsdFrom(cost?.usd)
+  const declared = chargeFrom(cost?.usd)
   const counts = pricedCounts(usage)
   if (declared === undefined || counts === undefined || model === undefined) return undefined
   // What DIEM paid is not in the USD part.

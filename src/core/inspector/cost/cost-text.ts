@@ -1,6 +1,6 @@
-import { microUsdFrom } from '../../../../contract/money.ts'
+import { chargeFrom, microUsdFrom } from '../../../../contract/money.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { formatMicroUsd } from '../../format/money.ts'
+import { formatMicroUsd, formatUsd } from '../../format/money.ts'
 import { balancesOf } from './balance-movement.ts'
 
 /**
@@ -13,9 +13,14 @@ export function costSentences(
 ): string[] {
   const { beforeUsd, afterUsd } = balancesOf(exchange)
   const before = microUsdFrom(beforeUsd)
-  const declared = microUsdFrom(exchange.receipt.cost?.usd)
+  const named = exchange.receipt.cost?.usd
+  const declared = chargeFrom(named)
   const sentences: string[] = []
-  if (declared === undefined) sentences.push('No cost reported in the response.')
+  if (named === undefined) sentences.push('No cost reported in the response.')
+  else if (declared === undefined)
+    sentences.push(
+      `The reported cost of ${formatUsd(named)} is no charge. Spend limits count the max cost instead.`,
+    )
   else if (before !== undefined)
     sentences.push(
       `${formatMicroUsd(before)} before the request, minus the reported ${formatMicroUsd(declared)}, leaves ${formatMicroUsd(before - declared)}.`,

@@ -1,3 +1,4 @@
+import { countedCharge } from '../../../../contract/money.ts'
 import type { PocketAccount, PocketSpend } from '../../storage/pocket/pocket-records.ts'
 import { isOutdated, spendProblem, spentToday } from './limits.ts'
 import type { Pocket } from './pocket-account.ts'
@@ -20,9 +21,7 @@ export async function reserveSpend(
       const current = stored ?? (isInMemory ? account : undefined)
       if (current === undefined) return { refusal: new PocketFault('gone') }
       const at = world.now()
-      const microUsd = maxMicroUsd ?? current.limits.perRequestMicroUsd
-      if (!Number.isSafeInteger(microUsd) || microUsd < 0)
-        return { refusal: new PocketFault('not_allowed') }
+      const microUsd = countedCharge(maxMicroUsd, current.limits.perRequestMicroUsd)
       const over = spendProblem(current.limits, spends, { kind, at, microUsd })
       if (over !== undefined) return { refusal: new PocketFault(over) }
       const spend = { id, accountId: account.id, kind, at, microUsd, isSettled: false }
@@ -32,8 +31,9 @@ export async function reserveSpend(
   )
   if (fault !== undefined) throw fault
   return {
-    // What is not known stays the maximum; so does what can't be written.
-    settle: async (microUsd) => {
+    // What is not known, or is no charge, stays the maximum; so does what can't be written.
+    settle: async (charged) => {
+      const microUsd = countedCharge(charged, undefined)
       if (microUsd !== undefined) await storedPocket(world.storage.settlePocketSpend(id, microUsd))
     },
   }
