@@ -1,17 +1,25 @@
 import { useEffect, useState } from 'react'
 
 import type { Connection } from '../../core/client/connection/connections.ts'
+import type { WalletPayments } from '../../core/wallet/state/requirements.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { PocketIntro } from './pocket-intro.tsx'
+import { PocketOffer } from './pocket-offer.tsx'
 
 const PocketPanel = lazyComponent(() =>
   import('./pocket/pocket-panel.tsx').then((m) => m.PocketPanel),
 )
 
 /** The pocket accounts; who never had one loads none of their code. */
-export function PocketSection({ connection }: { connection: Connection }) {
+export function PocketSection({
+  connection,
+  payments,
+}: {
+  connection: Connection
+  payments: WalletPayments
+}) {
   const [wanted, setWanted] = useState<'accounts' | 'create' | 'restore'>()
   useEffect(() => {
     void hasAccounts().then((has) => {
@@ -21,18 +29,23 @@ export function PocketSection({ connection }: { connection: Connection }) {
   if (wanted !== undefined)
     return (
       <ChunkBoundary fallback={<div className="h-28" />}>
-        <PocketPanel connection={connection} opened={wanted === 'accounts' ? undefined : wanted} />
+        <PocketPanel
+          connection={connection}
+          payments={payments}
+          opened={wanted === 'accounts' ? undefined : wanted}
+        />
       </ChunkBoundary>
     )
+  if (payments.kind === 'none') return null
   return (
     <>
       <PocketIntro />
-      <p className="flex flex-wrap gap-2">
+      <PocketOffer payments={payments}>
         <Button onClick={() => setWanted('create')}>Create pocket account</Button>
         <Button variant="ghost" onClick={() => setWanted('restore')}>
           Restore
         </Button>
-      </p>
+      </PocketOffer>
     </>
   )
 }

@@ -3,8 +3,14 @@ import { useStore } from 'zustand'
 
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
+import {
+  CHOOSE_TERMS_AGE_MS,
+  loadRequirements,
+  walletPayments,
+} from '../../core/wallet/state/requirements.ts'
 import { currentStep, type WalletStep } from '../../core/wallet/state/steps.ts'
 import { resumeAll } from '../../core/wallet/state/top-up.ts'
+import { putAway } from '../../core/wallet/state/view-store.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
@@ -36,8 +42,20 @@ export function WalletPage() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const session = useStore(wallet.session, (state) => state.session)
   const owner = ownerOf(connection, session)
-  const { signedIn, flow, balances, isAdding } = useStore(wallet.view)
+  const { signedIn, flow, balances, isAdding, local } = useStore(wallet.view)
   const payments = useStore(wallet.payments, (state) => state.payments)
+  const baseUrl = connection?.baseUrl
+  useEffect(() => {
+    // The networks of the local service decide what of the response counts.
+    if (baseUrl === undefined || local === undefined || walletPayments(wallet).kind === 'none')
+      return
+    void loadRequirements(wallet, CHOOSE_TERMS_AGE_MS, 'background')
+  }, [baseUrl, local])
+  // What was credited is said once: by the next visit the balance may be another.
+  useEffect(() => () => putAway(wallet, ({ state }) => state === 'credited'), [])
+  const ways = walletPayments(wallet)
+  // A payment on its way is shown, whatever its API says now.
+  const takesNone = ways.kind === 'none' && flow.step !== 'follow' && flow.step !== 'signing'
   const step = currentStep({
     isConnected: owner !== undefined,
     isSignedIn: signedIn !== undefined,
@@ -56,11 +74,19 @@ export function WalletPage() {
         <WalletNotes />
         <div className="flex min-w-0 flex-col gap-5">
           <h2 className="text-lg font-semibold sm:text-xl">Pay without an account</h2>
-          <Stepper
-            step={step}
-            onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
-          />
-          {!isPocket && (
+          {takesNone ? (
+            <p className="text-text-2">
+              {connection?.kind === 'practice'
+                ? 'Practice runs in this page and takes no payments: no network is behind it.'
+                : `${connection?.name} takes no payments from wallets.`}
+            </p>
+          ) : (
+            <Stepper
+              step={step}
+              onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
+            />
+          )}
+          {!isPocket && !takesNone && (
             <section
               aria-label="Current step"
               className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5"
@@ -71,12 +97,12 @@ export function WalletPage() {
           {connection !== undefined && (
             <section
               aria-label="Pocket account"
-              className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 sm:p-5"
+              className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 empty:hidden sm:p-5"
             >
-              <PocketSection connection={connection} />
+              <PocketSection connection={connection} payments={ways} />
             </section>
           )}
-          {owner !== undefined && <WalletOptions />}
+          {owner !== undefined && !takesNone && <WalletOptions />}
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
           <BalanceCard owner={owner} step={step} />

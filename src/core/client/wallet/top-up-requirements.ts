@@ -28,6 +28,7 @@ export async function topUpRequirements(
   client: Client,
   { credential: _, ...connection }: Connection,
   signal: AbortSignal,
+  purpose: 'click' | 'background' = 'click',
 ): Promise<TopUpRequirements | Failure> {
   const result = await request(
     client,
@@ -35,6 +36,7 @@ export async function topUpRequirements(
     { method: 'POST', path: '/x402/top-up' },
     {
       signal,
+      purpose,
       read: unwanted({ kind: 'unexpected_answer', message: 'Expected ways to pay (402).' }),
       readRefusal: (failure, headers) =>
         failure.kind === 'top_up_requirements'

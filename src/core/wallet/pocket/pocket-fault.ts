@@ -10,6 +10,8 @@ export type PocketFaultKind =
   | 'limit'
   /** It signs sign-ins of its own API and top-ups of it, and this is neither. */
   | 'not_allowed'
+  /** The API named no such network among its own payment options. */
+  | 'not_named'
   /** Limits that can't be set. */
   | 'invalid_limits'
   /** This API has one already. */
@@ -35,6 +37,11 @@ const ADVICE: Record<Exclude<PocketFaultKind, 'limit'>, Advice> = {
     title: 'Pocket account refused',
     meaning: 'It signs only for the API that it was created for. Nothing was signed or sent.',
     nextStep: 'Use another wallet, or create a pocket account for this API.',
+  },
+  not_named: {
+    title: 'No payments on this network',
+    meaning: "This API's payment options don't name it. What you send there could pay for nothing.",
+    nextStep: 'Use a network that it names, or another API.',
   },
   invalid_limits: {
     title: 'Invalid limits',

@@ -1,12 +1,21 @@
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'
 import type { Wallet } from '../wallet.ts'
 import { currentOwner, isPaying } from './owner.ts'
+import { putAway } from './view-store.ts'
 
 /** Keeps a reading of a wallet's credit and shows it. Without storage it is shown all the same. */
 export async function recordBalance(wallet: Wallet, reading: BalanceReading): Promise<void> {
   // First on the screen: what is stored may take long, or never come about.
-  if (currentOwner(wallet)?.id === reading.owner)
-    wallet.view.setState(({ balances }) => ({ balances: [...balances, reading] }))
+  if (currentOwner(wallet)?.id === reading.owner) {
+    wallet.view.setState(({ balances }) => ({
+      balances: [...balances, reading].toSorted((a, b) => a.at - b.at),
+    }))
+    // A receipt that says another balance is out of date.
+    putAway(
+      wallet,
+      ({ end }) => end?.state === 'credited' && end.balanceMicroUsd !== reading.microUsd,
+    )
+  }
   showInAccount(wallet)
   await wallet.readings.save(reading).catch(() => undefined)
 }

@@ -1,10 +1,11 @@
 import { forgetPayingWallet } from '../../storage/payments/paying-wallet.ts'
+import { isOpen } from '../../storage/payments/payment-intent.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import type { Wallet } from '../wallet.ts'
 import { followAccount, loadBalances } from './balances.ts'
 import { currentOwner, isPaying } from './owner.ts'
 import { showOpenPayment } from './top-up.ts'
-import { resetView } from './view-store.ts'
+import { putAway, resetView } from './view-store.ts'
 
 /**
  * Keeps the area about the API and the wallet in use, whether or not it is on screen: another account must
@@ -16,11 +17,17 @@ export function followOwner(wallet: Wallet): () => void {
 
   const update = () => {
     const owner = currentOwner(wallet)
-    const { ownerId, signedIn } = wallet.view.getState()
-    if (owner?.id !== ownerId) {
+    const baseUrl = wallet.connections.current()?.baseUrl
+    const { signedIn, ...shown } = wallet.view.getState()
+    if (owner?.id !== shown.ownerId || baseUrl !== shown.baseUrl) {
       // The wallet that was chosen on the last visit is back; any other one must not pay in its place.
       const isBack = isPaying(wallet) && owner !== undefined && owner.id === signedIn
-      resetView(wallet.view, owner?.id)
+      resetView(wallet.view, { ownerId: owner?.id, baseUrl })
+      putAway(wallet, (payment) =>
+        owner === undefined
+          ? !isOpen(payment)
+          : payment.wallet !== owner.session.address || payment.origin !== owner.origin,
+      )
       if (isBack) {
         wallet.view.setState({ signedIn })
         const { session, origin } = owner

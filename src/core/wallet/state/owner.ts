@@ -30,7 +30,7 @@ export function isPaying({ connections }: Pick<Wallet, 'connections'>): boolean 
 }
 
 /** The failure of a request to this API that brought nothing back. */
-export function unreachable({ origin }: Owner): Failure {
+export function unreachable({ origin }: Pick<Owner, 'origin'>): Failure {
   return { kind: 'unreachable', message: `No response from ${origin}.` }
 }
 

@@ -1,21 +1,70 @@
+import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { saveTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { usdcBalance } from '../chain/usdc-balance.ts'
+import { PocketFault } from '../pocket/pocket-fault.ts'
+import { readOffers } from '../top-up/top-up-draft.ts'
 import type { Wallet } from '../wallet.ts'
-import { localChains } from './local-chains.ts'
 import { currentOwner, unreachable } from './owner.ts'
 
-/** The chains on which payments to the current API may be signed. */
+/** The chains on which payments to the current API may be signed: none where no chain can be. */
 export function allowedNetworks(
   wallet: Pick<Wallet, 'connections' | 'view'>,
 ): readonly PaymentNetwork[] {
-  const local = localChains(wallet)
-  const isLocal = wallet.connections.current()?.kind === 'local'
+  const { local } = wallet.view.getState()
+  const kind = wallet.connections.current()?.kind
+  // Practice is an API of this page alone, and the networks of the local service are not known yet.
+  if (kind === 'practice' || (kind === 'local' && local === undefined)) return []
   // The local service's own chains only: what it advertises beside them would be somebody else's.
-  return isLocal && local
+  return kind === 'local' && local
     ? local.chains.map(({ network }) => network)
     : PAYMENT_NETWORKS.filter(({ test }) => !test)
+}
+
+/** Whether the current API takes payments from wallets, by its own requirements alone. */
+export type WalletPayments =
+  | { kind: 'loading' }
+  /** Nobody knows: its requirements could not be read. */
+  | { kind: 'unread'; failure: Failure }
+  /** It answered, and takes none. */
+  | { kind: 'none' }
+  /** On the networks that it named with valid terms, and that may be paid on here; there may be none. */
+  | { kind: 'named'; networks: readonly PaymentNetwork[] }
+
+/** What is known now of how the current API is paid. */
+export function walletPayments(wallet: Pick<Wallet, 'connections' | 'view'>): WalletPayments {
+  if (wallet.connections.current()?.kind === 'practice') return { kind: 'none' }
+  const { requirements } = wallet.view.getState()
+  if (requirements === undefined) return { kind: 'loading' }
+  if ('failure' in requirements) {
+    const { failure } = requirements
+    return takesNone(failure) ? { kind: 'none' } : { kind: 'unread', failure }
+  }
+  const readings = readOffers(requirements, allowedNetworks(wallet))
+  return {
+    kind: 'named',
+    networks: readings.flatMap((reading) => (reading.ok ? [reading.offer.network] : [])),
+  }
+}
+
+/** A network that the current API named. Throws a {@link PocketFault} where it didn't: nothing may go there. */
+export function namedNetwork(
+  wallet: Pick<Wallet, 'connections' | 'view'>,
+  networkId: string,
+): PaymentNetwork {
+  const payments = walletPayments(wallet)
+  const network =
+    payments.kind === 'named' ? payments.networks.find(({ id }) => id === networkId) : undefined
+  if (network === undefined) throw new PocketFault('not_named')
+  return network
+}
+
+/** Whether a failure is the word of an API that has no such endpoint, rather than of one in trouble. */
+function takesNone(failure: Failure): boolean {
+  if (!isServiceError(failure)) return failure.kind === 'unexpected_answer'
+  const { status } = failure
+  return status === 501 || (status < 500 && ![402, 408, 425, 429].includes(status))
 }
 
 /** How old the terms may be that an amount is chosen by; they are asked for anew before the check, ms. */
@@ -24,19 +73,27 @@ export const CHOOSE_TERMS_AGE_MS = 5 * 60_000
 /** How old they may be when the API cannot say them anew, for instance because it was asked too often, ms. */
 const SPARE_TERMS_AGE_MS = 60_000
 
-/** Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen. */
-export async function loadRequirements(wallet: Wallet, maxAgeMs: number): Promise<void> {
-  const owner = currentOwner(wallet)
-  if (owner === undefined || wallet.view.getState().isLoadingRequirements) return
-  const { baseUrl } = owner.connection
+/**
+ * Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen.
+ * `purpose`: nobody pressed anything.
+ */
+export async function loadRequirements(
+  wallet: Pick<Wallet, 'api' | 'connections' | 'view'>,
+  maxAgeMs: number,
+  purpose?: 'background',
+): Promise<void> {
+  const connection = wallet.connections.current()
+  if (connection === undefined || connection.kind === 'practice') return
+  if (wallet.view.getState().isLoadingRequirements) return
+  const { baseUrl } = connection
   const recent = recentTerms(baseUrl, maxAgeMs)
   if (recent !== undefined) return wallet.view.setState({ requirements: recent })
   wallet.view.setState({ isLoadingRequirements: true })
   const answer = await wallet.api
-    .topUpRequirements(owner.connection, new AbortController().signal)
-    .catch(() => unreachable(owner))
+    .topUpRequirements(connection, new AbortController().signal, purpose)
+    .catch(() => unreachable(new URL(baseUrl)))
   if ('required' in answer) saveTerms(baseUrl, answer)
-  if (currentOwner(wallet)?.id !== owner.id) return
+  if (wallet.connections.current()?.baseUrl !== baseUrl) return
   const spare = recentTerms(baseUrl, SPARE_TERMS_AGE_MS)
   wallet.view.setState({
     isLoadingRequirements: false,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import {
@@ -11,6 +11,8 @@ import {
   session,
   settled,
 } from '../testing/fake-wallet.ts'
+import { readPayments } from '../top-up/payments-store.ts'
+import { recordBalance } from './balances.ts'
 import { followOwner } from './follow-owner.ts'
 import { loadRequirements } from './requirements.ts'
 import { checkTopUp, confirmTopUp, cancelSigning, resumeAll, switchChain } from './top-up.ts'
@@ -53,6 +55,61 @@ it('goes from a chosen amount to a payment that is followed to its credit', asyn
   // A second press does nothing: there is nothing on the check screen.
   await confirmTopUp(wallet)
   expect(state.signedTransfers).toBe(1)
+})
+
+describe('a receipt', () => {
+  /** The receipt of a payment of the wallet in use. */
+  async function credited() {
+    const fake = start()
+    await loadRequirements(fake.wallet, 0)
+    await checkTopUp(fake.wallet, BASE_SEPOLIA.id, AMOUNT)
+    await confirmTopUp(fake.wallet)
+    await readPayments(fake.wallet.payments, fake.wallet.paymentLog)
+    expect(fake.wallet.view.getState().flow).toMatchObject({ step: 'follow' })
+    return fake.wallet
+  }
+  const reading = { owner: `${ORIGIN} ${session.address}`, at: 1_900_000_000_000 }
+
+  it('is of one account', async () => {
+    const wallet = await credited()
+    wallet.session.setState({ session: { ...session, address: '0xother' } })
+    expect(wallet.view.getState()).toMatchObject({ flow: { step: 'choose' }, balances: [] })
+  })
+
+  it('goes when the wallet does', async () => {
+    const wallet = await credited()
+    wallet.session.setState({ session: undefined })
+    expect(wallet.view.getState().flow).toEqual({ step: 'choose' })
+  })
+
+  it('goes when the balance is another, and stays while it is the same', async () => {
+    const wallet = await credited()
+    await recordBalance(wallet, { ...reading, microUsd: AMOUNT, source: 'balance' })
+    expect(wallet.view.getState().flow).toMatchObject({ step: 'follow' })
+    await recordBalance(wallet, { ...reading, microUsd: AMOUNT - 311, source: 'answer' })
+    expect(wallet.view.getState().flow).toEqual({ step: 'choose' })
+  })
+
+  it('of a payment that is open gives way to another account, and is there again', async () => {
+    const { wallet, state } = start([{ call: 'api.topUp', n: 1, how: 'hangs' }])
+    await loadRequirements(wallet, 0)
+    await checkTopUp(wallet, BASE_SEPOLIA.id, AMOUNT)
+    void confirmTopUp(wallet)
+    await reached(state, 'api.topUp')
+    await readPayments(wallet.payments, wallet.paymentLog)
+    wallet.session.setState({ session: { ...session, address: '0xother' } })
+    expect(wallet.view.getState().flow).toEqual({ step: 'choose' })
+    wallet.session.setState({ session })
+    expect(wallet.view.getState().flow).toMatchObject({ step: 'follow' })
+  })
+})
+
+it('shows the latest balance, in whatever order the readings come', async () => {
+  const { wallet } = start()
+  const owner = `${ORIGIN} ${session.address}`
+  await recordBalance(wallet, { owner, at: 2_000, microUsd: 2, source: 'answer' })
+  await recordBalance(wallet, { owner, at: 1_000, microUsd: 1, source: 'balance' })
+  expect(wallet.view.getState().balances.at(-1)).toMatchObject({ microUsd: 2 })
 })
 
 it('checks nothing that was chosen for another account', async () => {

@@ -6,7 +6,9 @@ import type { ChallengeProblem } from '../../../../contract/wallet/sign-in-check
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'
+import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { type Flow, type FlowEvent, nextFlow, START } from '../top-up/flow.ts'
+import type { PaymentsState } from '../top-up/payments-store.ts'
 
 /** Why a sign-in did not come about. */
 export type SignInTrouble =
@@ -18,6 +20,8 @@ export type SignInTrouble =
 export interface ViewState {
   /** Whose area it is, see `balanceOwner`. */
   ownerId: string | undefined
+  /** Base URL of the API that it is about. */
+  baseUrl: string | undefined
   /** The chains of the local service; undefined while they are asked for, null where there are none. */
   local: LocalChains | null | undefined
   /** For whom and which API the wallet has signed in, see `balanceOwner`. */
@@ -47,8 +51,6 @@ const fresh = {
   signedIn: undefined,
   isSigningIn: false,
   signInTrouble: undefined,
-  requirements: undefined,
-  isLoadingRequirements: false,
   usdc: {},
   isContractWallet: false,
   balances: [],
@@ -58,9 +60,22 @@ const fresh = {
   flow: START,
 } satisfies Partial<ViewState>
 
+/** Of an API that was not asked yet how it takes top-ups. */
+const unasked = {
+  requirements: undefined,
+  isLoadingRequirements: false,
+} satisfies Partial<ViewState>
+
 /** Creates the store of a page on which nothing was asked yet. */
 export function createViewStore(): StoreApi<ViewState> {
-  return createStore(() => ({ ...fresh, ownerId: undefined, local: undefined, amount: '5' }))
+  return createStore(() => ({
+    ...fresh,
+    ...unasked,
+    ownerId: undefined,
+    baseUrl: undefined,
+    local: undefined,
+    amount: '5',
+  }))
 }
 
 /** Moves the top-up on. */
@@ -68,11 +83,32 @@ export function dispatch(view: StoreApi<ViewState>, event: FlowEvent): void {
   view.setState(({ flow }) => ({ flow: nextFlow(flow, event) }))
 }
 
+/**
+ * Takes a payment that is followed off the screen where `isDone`: one that ended, unless said otherwise. What is
+ * shown of a payment holds for one account, at one moment.
+ */
+export function putAway(
+  { payments, view }: { payments: StoreApi<PaymentsState>; view: StoreApi<ViewState> },
+  isDone: (payment: PaymentIntent) => boolean = (payment) => !isOpen(payment),
+): void {
+  const { flow } = view.getState()
+  if (flow.step !== 'follow') return
+  const payment = payments.getState().payments?.find(({ id }) => id === flow.paymentId)
+  if (payment === undefined || !isDone(payment)) return
+  dispatch(view, { type: 'done' })
+  view.setState({ isAdding: false })
+}
+
 /** Forgets what belonged to another wallet, account or API; a payment that is followed stays on screen. */
-export function resetView(view: StoreApi<ViewState>, ownerId: string | undefined): void {
-  view.setState(({ flow }) => ({
+export function resetView(
+  view: StoreApi<ViewState>,
+  { ownerId, baseUrl }: Pick<ViewState, 'ownerId' | 'baseUrl'>,
+): void {
+  view.setState(({ flow, baseUrl: before }) => ({
     ...fresh,
+    ...(baseUrl !== before && unasked),
     ownerId,
+    baseUrl,
     flow: nextFlow(flow, { type: 'wallet changed' }),
   }))
 }

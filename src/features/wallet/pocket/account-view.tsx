@@ -8,6 +8,7 @@ import { lockPocket, removePocket } from '../../../core/wallet/pocket/pocket-acc
 import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
 import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import {
   loadRequirements,
   CHOOSE_TERMS_AGE_MS,
@@ -38,14 +39,18 @@ interface AccountViewProps {
   account: PocketAccount
   /** Requests are paid from it. */
   isInUse: boolean
+  /** Its API names its network: what is sent there can pay for something. Undefined while that is read. */
+  isNamed: boolean | undefined
   onOpen: (dialog: AccountDialog) => void
 }
 
 /** A pocket account: whether it can sign now, its money, what it spent, and its limits. */
-export function AccountView({ account, isInUse, onOpen }: AccountViewProps) {
+export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewProps) {
   const isUnlocked = useStore(pocket.store, ({ unlocked }) => unlocked.includes(account.id))
   const isInMemory = useStore(pocket.store, ({ inMemory }) => inMemory.includes(account.id))
-  const { usdc, flow, balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
+  const { usdc, flow, local, balances, signedIn, isSigningIn, signInTrouble } = useStore(
+    wallet.view,
+  )
   const { isRunning, problem, run } = usePocketTask()
   const spending = useSpending(account)
   useEffect(() => {
@@ -61,10 +66,13 @@ export function AccountView({ account, isInUse, onOpen }: AccountViewProps) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg font-semibold">Pocket account</h3>
-        <span className="text-sm text-text-2">{network?.name ?? account.networkId}</span>
+        <span className="text-sm text-text-2">
+          {network?.name ?? account.networkId}
+          {network !== undefined && isTestnet(network, local) && ', testnet'}
+        </span>
         <span className="flex items-center font-mono text-xs text-text-2" title={account.address}>
           {shortAddress(account.address)}
-          <CopyButton text={account.address} label="Copy wallet address" />
+          {isNamed === true && <CopyButton text={account.address} label="Copy wallet address" />}
         </span>
         <span className="ml-auto flex gap-1">
           {isInUse && (
@@ -90,6 +98,12 @@ export function AccountView({ account, isInUse, onOpen }: AccountViewProps) {
       {isInMemory && (
         <p className="text-sm text-warn">
           The key is in the memory of this tab only. A reload loses it, unless you back it up.
+        </p>
+      )}
+      {isNamed === false && (
+        <p className="text-sm text-warn">
+          Don't send USDC to it: this API doesn't name {network?.name ?? account.networkId} among
+          its payment options now.
         </p>
       )}
       <ProblemNotice problem={problem} />
@@ -132,13 +146,17 @@ export function AccountView({ account, isInUse, onOpen }: AccountViewProps) {
           <p className="flex flex-wrap gap-2">
             <ReturnButton variant="plain" />
             {hasBalance && flow.step === 'choose' && <StartChatting variant="primary" />}
-            <Button
-              variant={!hasUsdc && !hasBalance ? 'primary' : 'plain'}
-              onClick={() => onOpen('fund')}
-            >
-              Fund
-            </Button>
-            {hasUsdc && <Button onClick={() => onOpen('send back')}>Send back</Button>}
+            {isNamed === true && (
+              <Button
+                variant={!hasUsdc && !hasBalance ? 'primary' : 'plain'}
+                onClick={() => onOpen('fund')}
+              >
+                Fund
+              </Button>
+            )}
+            {(hasUsdc || isNamed === false) && (
+              <Button onClick={() => onOpen('send back')}>Send back</Button>
+            )}
           </p>
         </>
       )}

@@ -5,7 +5,10 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { DEFAULT_LIMITS, limitsProblem } from '../../../core/wallet/pocket/limits.ts'
 import { createPocketAccount, type KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
+import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
+import { namedNetwork } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -36,8 +39,9 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
     if (limitsProblem(limits) !== undefined) return
     await run(async () => {
       await needKeyPlace(keyPlace)
+      const named = namedNetwork(wallet, network.id)
       const { baseUrl } = connection
-      onCreated(await createPocketAccount(pocket, { network, baseUrl, limits, keyPlace }))
+      onCreated(await createPocketAccount(pocket, { network: named, baseUrl, limits, keyPlace }))
     })
   }
   return (
@@ -49,7 +53,10 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
       >
         <div className="flex flex-col gap-2 text-text-2">
           <p>
-            A small wallet of this page. It signs by itself, without a prompt, within your limits:
+            A small wallet of this page
+            {isTestnet(network, wallet.view.getState().local) &&
+              `, for testnet USDC on ${network.name}`}
+            . It signs by itself, without a prompt, within your limits:
           </p>
           <ul className="list-disc space-y-1 pl-5">
             <li>

@@ -11,8 +11,8 @@ import {
 } from '../../../core/wallet/pocket/funding/arrival.ts'
 import { paymentUri } from '../../../core/wallet/pocket/funding/payment-uri.ts'
 import { forgetPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
-import { topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
-import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
+import { topUpArrived } from '../../../core/wallet/pocket/funding/top-up.ts'
+import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
@@ -24,7 +24,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
 import { FundFromWallet } from './fund-from-wallet.tsx'
-import { mostToTopUp } from './pocket-acts.ts'
+import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 
 interface FundDialogProps {
   account: PocketAccount
@@ -37,20 +37,24 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
   const network = networkOf(account.networkId)
   const local = useStore(wallet.view, (view) => view.local)
   const [isToppedUp, setToppedUp] = useState(true)
+  const { problem, run } = usePocketTask()
+  const [notToppedUp, setNotToppedUp] = useState<string>()
   const { host } = new URL(account.origin)
   const { before, seen, watch } = useArrival(account, async (onChainMicroUsd) => {
     forgetPendingFunding(account.id)
     await readUsdc(wallet)
-    if (isToppedUp) {
-      const { topUpsMicroUsd } = await pocketSpending(pocket, account.id)
-      const amount = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })
-      if (amount > 0) await topUpFromPocket(wallet, account.networkId, amount)
-    }
-    onClose()
+    await run(async () => {
+      const refusal = isToppedUp
+        ? await topUpArrived(wallet, pocket, account, onChainMicroUsd)
+        : undefined
+      if (refusal === undefined) onClose()
+      else setNotToppedUp(refusal)
+    })
   })
   if (network === undefined) return null
   const roomMicroUsd =
     account.limits.ceilingMicroUsd - Number(before === 'unreadable' ? 0n : (before ?? 0n))
+  const isTest = isTestnet(network, local)
   const isLocal = local?.chains.some((chain) => chain.network.id === network.id) === true
   return (
     <Dialog title="Fund pocket account" onClose={onClose}>
@@ -63,8 +67,9 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
         )}
         <section aria-label="Wallet address" className="flex flex-col gap-2">
           <p className="text-text-2">
-            Send USDC on <strong>{network.name}</strong> to this wallet address, from any wallet or
-            exchange, up to {formatMicroUsd(account.limits.ceilingMicroUsd)} in all.
+            {isTest ? 'Send testnet USDC' : 'Send USDC'} on <strong>{network.name}</strong> to this
+            wallet address, from any wallet{!isTest && ' or exchange'}, up to{' '}
+            {formatMicroUsd(account.limits.ceilingMicroUsd)} in all.
           </p>
           <div className="flex items-center gap-2">
             <input
@@ -104,6 +109,7 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
             </p>
           </div>
         </div>
+        <ProblemNotice problem={problem} />
         <output className="flex min-h-8 flex-wrap items-center gap-2 text-text-2">
           {seen === 'unreadable' ? (
             <>
@@ -113,7 +119,16 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
               </Button>
             </>
           ) : seen === 'arrived' ? (
-            'USDC arrived.'
+            notToppedUp === undefined ? (
+              'USDC arrived.'
+            ) : (
+              <>
+                USDC arrived and wasn't topped up. {notToppedUp}
+                <Button className="ml-auto" onClick={onClose}>
+                  Close
+                </Button>
+              </>
+            )
           ) : (
             <>
               <Spinner /> Waiting for USDC to arrive

@@ -26,12 +26,3 @@ export async function payFromPocket(account: PocketAccount): Promise<void> {
   if (!isInUse && !(await connectWallet(wallet, pocketChoice(account)))) return
   await signIn(wallet)
 }
-
-/** The most that can be topped up now, in whole cents: what there is, within what is left of the daily limit. */
-export function mostToTopUp(
-  { limits }: PocketAccount,
-  { onChainMicroUsd, topUpsMicroUsd }: { onChainMicroUsd: number; topUpsMicroUsd: number },
-): number {
-  const leftToday = Math.max(0, limits.dailyMicroUsd - topUpsMicroUsd)
-  return Math.floor(Math.min(onChainMicroUsd, leftToday) / 10_000) * 10_000
-}

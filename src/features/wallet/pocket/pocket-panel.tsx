@@ -5,11 +5,12 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { loadPocket, pocketChoice } from '../../../core/wallet/pocket/pocket-account.ts'
 import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
-import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
+import type { WalletPayments } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PocketIntro } from '../pocket-intro.tsx'
+import { PocketOffer } from '../pocket-offer.tsx'
 import { type AccountDialog, AccountView } from './account-view.tsx'
 import { BackupDialog } from './backup-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -24,12 +25,14 @@ type PocketDialog = { kind: 'create' | 'restore' } | { kind: AccountDialog; acco
 
 interface PocketPanelProps {
   connection: Connection
+  /** How its API takes payments, as far as it said so. */
+  payments: WalletPayments
   /** What a press asked for before this was loaded. */
   opened: 'create' | 'restore' | undefined
 }
 
 /** The pocket accounts of the current API: each with its money and limits, or the way to create one. */
-export function PocketPanel({ connection, opened }: PocketPanelProps) {
+export function PocketPanel({ connection, payments, opened }: PocketPanelProps) {
   const { accounts } = useStore(pocket.store)
   const inUse = useStore(wallet.session, ({ session }) => session?.id)
   const local = useStore(wallet.view, (view) => view.local)
@@ -42,9 +45,10 @@ export function PocketPanel({ connection, opened }: PocketPanelProps) {
     return problem === undefined ? <div className="h-28" /> : <ProblemNotice problem={problem} />
   const { origin } = new URL(connection.baseUrl)
   const own = accounts.filter((account) => account.origin === origin)
-  const [first, ...others] = usesRealChainIds(local)
-    ? []
-    : allowedNetworks(wallet).filter(({ family }) => !own.some((one) => one.family === family))
+  const isBarred = usesRealChainIds(local)
+  const named = payments.kind === 'named' && !isBarred ? payments.networks : []
+  const [first, ...others] = named.filter(({ family }) => !own.some((one) => one.family === family))
+  const isNamed = ({ networkId }: PocketAccount) => named.some(({ id }) => id === networkId)
   const open = (account: PocketAccount) => {
     setDialog({ kind: 'fund', accountId: account.id })
     void run(() => payFromPocket(account))
@@ -58,29 +62,32 @@ export function PocketPanel({ connection, opened }: PocketPanelProps) {
           key={account.id}
           account={account}
           isInUse={pocketChoice(account).id === inUse}
+          isNamed={payments.kind === 'loading' ? undefined : isNamed(account)}
           onOpen={(kind) => setDialog({ kind, accountId: account.id })}
         />
       ))}
       <ProblemNotice problem={problem} />
-      {own.length === 0 && <PocketIntro />}
-      {first === undefined && own.length === 0 ? (
+      {own.length === 0 && payments.kind !== 'none' && <PocketIntro />}
+      {isBarred && own.length === 0 ? (
         <p className="text-sm text-text-3">
           Not available here: local networks use mainnet IDs. Use the practice wallet.
         </p>
       ) : (
-        first !== undefined && (
-          <p className="flex flex-wrap gap-2">
-            <Button
-              variant={own.length === 0 ? 'plain' : 'ghost'}
-              onClick={() => setDialog({ kind: 'create' })}
-            >
-              Create pocket account
-            </Button>
-            <Button variant="ghost" onClick={() => setDialog({ kind: 'restore' })}>
-              Restore
-            </Button>
-          </p>
-        )
+        <PocketOffer payments={payments}>
+          {first !== undefined && (
+            <>
+              <Button
+                variant={own.length === 0 ? 'plain' : 'ghost'}
+                onClick={() => setDialog({ kind: 'create' })}
+              >
+                Create pocket account
+              </Button>
+              <Button variant="ghost" onClick={() => setDialog({ kind: 'restore' })}>
+                Restore
+              </Button>
+            </>
+          )}
+        </PocketOffer>
       )}
       {dialog?.kind === 'create' && first !== undefined && (
         <CreateDialog
@@ -90,8 +97,10 @@ export function PocketPanel({ connection, opened }: PocketPanelProps) {
           onClose={close}
         />
       )}
-      {dialog?.kind === 'restore' && <RestoreDialog onRestored={open} onClose={close} />}
-      {chosen !== undefined && dialog?.kind === 'fund' && (
+      {dialog?.kind === 'restore' && named.length > 0 && (
+        <RestoreDialog onRestored={open} onClose={close} />
+      )}
+      {chosen !== undefined && dialog?.kind === 'fund' && isNamed(chosen) && (
         <FundDialog
           account={chosen}
           onBackUp={() => setDialog({ kind: 'back up', accountId: chosen.id })}

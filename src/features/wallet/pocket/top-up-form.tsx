@@ -3,14 +3,13 @@ import { useStore } from 'zustand'
 
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
+import { mostToTopUp, topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
 import { allowedNetworks, loadRequirements } from '../../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { mostToTopUp } from './pocket-acts.ts'
 
 const USD = 1_000_000
 

@@ -11,6 +11,7 @@ import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import { connectWallet } from '../../session/drivers.ts'
 import { rpcError } from '../../session/eip-1193.ts'
 import { resumeAll } from '../../state/top-up.ts'
+import { readPayments } from '../../top-up/payments-store.ts'
 import {
   createPocketAccount,
   type KeyPlace,
@@ -26,7 +27,7 @@ import { type MoneyPage, openMoneyPage } from '../testing/money-page.ts'
 import { pocketUsdc, watchArrival } from './arrival.ts'
 import { fundFromWallet } from './fund.ts'
 import { sendBack } from './send-back.ts'
-import { topUpFromPocket } from './top-up.ts'
+import { topUpArrived, topUpFromPocket } from './top-up.ts'
 
 const { signal } = new AbortController()
 const LIMITS = { ceilingMicroUsd: 20_000_000, dailyMicroUsd: 20_000_000, perRequestMicroUsd: 1 }
@@ -91,6 +92,25 @@ describe.each(['evm', 'solana'] as const)('the money of a pocket account on %s',
     await expect(sendBack(wallet, pocket, { account, choice, signal })).rejects.toMatchObject({
       kind: 'nothing_left',
     })
+  })
+
+  it('is topped up when it arrives, whatever is on the screen, and says why where it is not', async () => {
+    const { wallet, pocket, main, account } = await openPage(family)
+    const { choice } = main
+    await setPocketLimits(pocket, account.id, { ...LIMITS, dailyMicroUsd: 10_000_000 })
+    await fundFromWallet(wallet, pocket, { account, choice, amountMicroUsd: 5_000_000 })
+    expect(await topUpArrived(wallet, pocket, account, 5_000_000)).toMatch(/Another wallet/)
+    await connectWallet(wallet, pocketChoice(account))
+    expect(await topUpArrived(wallet, pocket, account, 5_000_000)).toBeUndefined()
+    // The receipt of the first is still there.
+    await readPayments(wallet.payments, wallet.paymentLog)
+    expect(wallet.view.getState().flow).toMatchObject({ step: 'follow' })
+    await fundFromWallet(wallet, pocket, { account, choice, amountMicroUsd: 6_000_000 })
+    expect(await topUpArrived(wallet, pocket, account, 6_000_000)).toBeUndefined()
+    const payments = await wallet.paymentLog.list()
+    expect(payments.map(({ state }) => state)).toEqual(['credited', 'credited'])
+    expect(payments[0]?.end).toMatchObject({ balanceMicroUsd: 10_000_000 })
+    expect(await topUpArrived(wallet, pocket, account, 1_000_000)).toMatch(/daily limit of \$10.00/)
   })
 
   it('is never more than the ceiling, also while a transfer is on its way', async () => {

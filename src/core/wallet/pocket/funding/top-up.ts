@@ -1,10 +1,49 @@
 import { payeeOf } from '../../../client/connection/wallet-config.ts'
+import { formatMicroUsd } from '../../../format/money.ts'
+import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import { localChains } from '../../state/local-chains.ts'
 import { currentOwner } from '../../state/owner.ts'
 import { checkTopUp, confirmTopUp } from '../../state/top-up.ts'
+import { putAway } from '../../state/view-store.ts'
 import { limitProblem } from '../../top-up/spend-limits.ts'
 import { draftProblems } from '../../top-up/top-up-draft.ts'
 import type { Wallet } from '../../wallet.ts'
+import { accountById, type Pocket, pocketChoice } from '../pocket-account.ts'
+import { pocketSpending } from '../spend.ts'
+
+/** The most that can be topped up now, in whole cents: what there is, within what is left of the daily limit. */
+export function mostToTopUp(
+  { limits }: PocketAccount,
+  { onChainMicroUsd, topUpsMicroUsd }: { onChainMicroUsd: number; topUpsMicroUsd: number },
+): number {
+  const leftToday = Math.max(0, limits.dailyMicroUsd - topUpsMicroUsd)
+  return Math.floor(Math.min(onChainMicroUsd, leftToday) / 10_000) * 10_000
+}
+
+/**
+ * Tops up what arrived at an account, whatever is on the screen. Returns why nothing was topped up, in words;
+ * undefined where the screen shows what became of it. Rejects with a `PocketFault` where storage can't be read.
+ */
+export async function topUpArrived(
+  wallet: Wallet,
+  pocket: Pocket,
+  { id }: Pick<PocketAccount, 'id'>,
+  onChainMicroUsd: number,
+): Promise<string | undefined> {
+  const account = await accountById(pocket, id)
+  if (currentOwner(wallet)?.session.id !== pocketChoice(account).id)
+    return 'Another wallet is in use: use this account, then top up.'
+  const { topUpsMicroUsd } = await pocketSpending(pocket, account.id)
+  const amount = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })
+  if (amount === 0)
+    return `The daily limit of ${formatMicroUsd(account.limits.dailyMicroUsd)} is used up.`
+  await topUpFromPocket(wallet, account.networkId, amount)
+  const { flow, requirements } = wallet.view.getState()
+  if (flow.step !== 'choose' || flow.notice !== undefined) return undefined
+  return requirements !== undefined && 'failure' in requirements
+    ? requirements.failure.message
+    : 'This API takes no top-ups on this network now.'
+}
 
 /**
  * Tops up from the pocket account in use, in the one press that began it: checked as every top-up, and signed
@@ -16,6 +55,7 @@ export async function topUpFromPocket(
   networkId: string,
   amountMicroUsd: number,
 ): Promise<void> {
+  putAway(wallet)
   await checkTopUp(wallet, networkId, amountMicroUsd)
   const { flow } = wallet.view.getState()
   if (flow.step === 'check' && (await needsNoReview(wallet, flow.shownAt)))

@@ -1,0 +1,36 @@
+import { expect, test } from '../support/fixtures.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+import { PocketScreen } from './pocket-screen.ts'
+
+test('a pocket account beside a wallet that was topped up: its own receipt, its own balance', async ({
+  page,
+}) => {
+  const own = new WalletScreen(page)
+  await own.open()
+  await own.connect('Practice wallet')
+  await own.signedIn()
+  await own.fund()
+  await own.check('$5')
+  await own.confirm.click()
+  const receipt = page.getByRole('heading', { name: '$5.00 credited', exact: true })
+  await expect(receipt).toBeVisible()
+
+  const pocket = new PocketScreen(page)
+  await pocket.createAccount({ key: 'Until reload' })
+  await expect(receipt).toBeHidden()
+  await expect(pocket.balance).toHaveText('$0.00')
+
+  await pocket.fund.getByRole('button', { name: 'From Practice wallet' }).click()
+  await expect(pocket.fund).toBeHidden()
+  await expect(receipt).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Current step' })).toContainText(
+    'Your balance is now $5.00',
+  )
+  await expect(pocket.balance).toHaveText('$5.00')
+  await expect(page.getByRole('banner').getByRole('button', { name: /\$5\.00/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+  await expect(pocket.balance).toHaveText('$5.00')
+  await expect(receipt).toBeHidden()
+})
