@@ -22,6 +22,21 @@ export function balancePath(walletAddress: string): string {
   return `/x402/balance/${encodeURIComponent(walletAddress)}`
 }
 
+/** True for the URL of a wallet's own balance or transactions at the API of a base URL, and for no other. */
+export function isWalletRead(url: string, baseUrl: string, walletAddress: string): boolean {
+  const { origin, pathname } = new URL(url)
+  const base = new URL(baseUrl)
+  const start = `${base.origin}${base.pathname.replace(/\/$/, '')}/x402/`
+  const path = `${origin}${pathname}`
+  if (!path.startsWith(start)) return false
+  const [what = '', address = '', ...more] = path.slice(start.length).split('/')
+  return (
+    more.length === 0 &&
+    (what === 'balance' || what === 'transactions') &&
+    isSameWallet(address, walletAddress)
+  )
+}
+
 /** True for an address in either form: `0x` and 40 hex characters, or 32 to 44 of base58. */
 export function isWalletAddress(text: string): boolean {
   return /^0x[0-9a-fA-F]{40}$/.test(text) || /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)

@@ -4,7 +4,12 @@ import { standardError } from '../http/http-error.ts'
 import type { PaymentRails } from '../payments/payment-rails.ts'
 import type { ApiKey, ApiKeyStore } from './api-keys.ts'
 import { discoveryError, signInRequiredError } from './discovery.ts'
-import { signInHeader, type WalletAccess, type WalletCaller } from './wallet-access.ts'
+import {
+  refusalWords,
+  signInHeader,
+  type WalletAccess,
+  type WalletCaller,
+} from './wallet-access.ts'
 
 /** Who uses inference: a key, or a wallet with enough credit. `id` is the account in the ledger. */
 type Caller = ({ kind: 'key' } & ApiKey) | WalletCaller
@@ -70,7 +75,8 @@ export function createAuthenticator(
     requireWallet: async (context) => {
       const signedIn = await wallets.signIn(context)
       if (signedIn === undefined) throw signInRequiredError(requestUrl(context), rails)
-      if (!signedIn.ok) throw standardError(401, 'Invalid Sign-in-with-x signature')
+      if (!signedIn.ok)
+        throw standardError(401, `Invalid Sign-in-with-x signature. ${refusalWords(signedIn)}`)
       return signedIn.wallet
     },
   }

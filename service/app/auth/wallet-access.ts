@@ -1,12 +1,13 @@
-import { type SignInReason, SIGN_IN_REASONS } from '../../../contract/errors/codes.ts'
+import { SIGN_IN_REASONS } from '../../../contract/errors/codes.ts'
 import { MIN_WALLET_CREDIT_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import type { Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { requestUrl } from '../http/client-address.ts'
-import { standardError, type HttpError } from '../http/http-error.ts'
+import { standardError } from '../http/http-error.ts'
 import type { PaymentRails } from '../payments/payment-rails.ts'
 import { walletOwner } from '../payments/wallet-owner.ts'
 import { walletPaymentRequired } from '../payments/wallet-payment-required.ts'
+import type { SignInRefusal } from './sign-in/read-sign-in.ts'
 import type { SignInResult, SignInVerifier } from './sign-in/verify-sign-in.ts'
 import type { WalletSlots } from './wallet-slots.ts'
 
@@ -53,7 +54,12 @@ export function createWalletAccess({
       return header === undefined ? undefined : verify(header)
     },
     admit: async (context, result) => {
-      if (!result.ok) throw signInError(result.reason)
+      if (!result.ok)
+        throw standardError(
+          401,
+          `Sign-in-with-X authentication failed: ${refusalWords(result)}`,
+          `X402_SIGN_IN_${result.reason}`,
+        )
       const { wallet } = result
       await holdSlot(context, wallet, slots)
       const id = walletOwner(wallet)
@@ -70,12 +76,9 @@ export function signInHeader(context: AppContext): string | undefined {
   return context.req.header('sign-in-with-x') ?? context.req.header('x-sign-in-with-x')
 }
 
-function signInError(reason: SignInReason): HttpError {
-  return standardError(
-    401,
-    `Sign-in-with-X authentication failed: ${SIGN_IN_REASONS[reason]}`,
-    `X402_SIGN_IN_${reason}`,
-  )
+/** Why a sign-in was refused, and which field it is about. */
+export function refusalWords({ reason, detail }: SignInRefusal): string {
+  return SIGN_IN_REASONS[reason] + (detail === undefined ? '' : ` (${detail})`)
 }
 
 /** A slot is given back when the connection is done with the answer, streams and aborted ones included. */

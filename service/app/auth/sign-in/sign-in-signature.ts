@@ -20,10 +20,17 @@ export async function isSignedByEvm(
   askChain: ContractVerifier | undefined,
 ): Promise<boolean> {
   const { verifyMessage } = await import('viem')
-  const { address, message, signature } = signed
-  if (!isHex(address) || !isHex(signature)) return false
-  const own = await verifyMessage({ address, message, signature }).catch(() => false)
-  return own || (askChain !== undefined && (await askChain(signed).catch(() => false)))
+  const { address, message } = signed
+  // Some wallets leave it out.
+  const signature = /^[0-9a-fA-F]+$/.test(signed.signature)
+    ? `0x${signed.signature}`
+    : signed.signature
+  const whole = wholeSignature(signature)
+  if (!isHex(address) || !isHex(whole)) return false
+  const own = await verifyMessage({ address, message, signature: whole }).catch(() => false)
+  return (
+    own || (askChain !== undefined && (await askChain({ ...signed, signature }).catch(() => false)))
+  )
 }
 
 /** Whether a Solana wallet signed the UTF-8 bytes of a text: Ed25519, in base58 or base64. */
@@ -49,6 +56,14 @@ function signatureBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (base58?.length === 64) return base58
   const base64 = /^[A-Za-z0-9+/]{86}(==)?$/.test(text) ? decodeBase64(text) : undefined
   return base64?.length === 64 ? base64 : undefined
+}
+
+/** The 65 bytes of an account's signature for the 64 of EIP-2098, whose highest bit of `s` says the recovery. */
+function wholeSignature(hex: string): string {
+  if (!/^0x[0-9a-fA-F]{128}$/.test(hex)) return hex
+  const first = Number.parseInt(hex.slice(66, 68), 16)
+  const s = (first & 0x7f).toString(16).padStart(2, '0') + hex.slice(68)
+  return hex.slice(0, 66) + s + (first & 0x80 ? '1c' : '1b')
 }
 
 function isHex(text: string): text is `0x${string}` {

@@ -27,6 +27,7 @@ export function validateSignInTimes(
   return undefined
 }
 
-function parseTime(text: string): number {
+/** Unix ms of an ISO 8601 time; NaN for what merely looks like one. */
+export function parseTime(text: string): number {
   return ISO_TIME.test(text) ? Date.parse(text) : Number.NaN
 }

@@ -69,6 +69,12 @@ async function message(wallet: TestWallet, text?: string, over?: Partial<SignInF
   }
 }
 
+const sent = async (path: string, headers: Record<string, string>) => {
+  const response = await fetch(`${service.baseUrl}${path}`, { headers })
+  const body: unknown = await response.json()
+  return { status: response.status, body, headers: response.headers }
+}
+
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
 describe('a sign-in is accepted', () => {
@@ -109,6 +115,87 @@ describe('a sign-in is accepted', () => {
         expect([domain, await validate(await union(evm, { domain }))]).toEqual([domain, 'ok'])
     expect(await validate(await union(evm, { issuedAt: ago(-20_000) }))).toBe('ok')
     expect(await validate(await union(evm, { issuedAt: ago(290_000) }))).toBe('ok')
+  })
+})
+
+describe('a sign-in is accepted in the spellings of wallets', () => {
+  // spruceid/siwe#53, reown-com/reown_flutter#45, Steward-Fi/steward#66
+  it('with the chain id in hex', async () => {
+    for (const chainId of ['0x14a34', '0x14A34', 'eip155:0x14a34'])
+      expect(await validate({ ...(await message(evm)), chainId })).toBe('ok')
+    for (const chainId of ['0x14a35', 'solana:0x14a34', '14a34', '0x', '-84532'])
+      expect(await validate({ ...(await message(evm)), chainId })).toBe('INVALID_CHAIN_ID')
+  })
+
+  it('with a compact signature (EIP-2098), or without 0x', async () => {
+    // Enough for both recovery bits.
+    for (let nth = 0; nth < 8; nth++) {
+      const { signature, ...rest } = await message(evm)
+      const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), signature.slice(130)]
+      const first = Number.parseInt(s.slice(0, 2), 16) | (v === '1c' ? 0x80 : 0)
+      const compact = r + first.toString(16).padStart(2, '0') + s.slice(2)
+      expect(await validate({ ...rest, signature: `0x${compact}` })).toBe('ok')
+      expect(await validate({ ...(await message(evm)), signature: compact })).toBe(
+        'INVALID_SIGNATURE',
+      )
+    }
+    const plain = await message(evm)
+    expect(await validate({ ...plain, signature: plain.signature.slice(2) })).toBe('ok')
+  })
+
+  it('with the timestamp in seconds, or as text', async () => {
+    const now = Date.now()
+    for (const timestamp of [
+      Math.floor(now / 1000),
+      now / 1000,
+      String(now),
+      String(Math.floor(now / 1000)),
+      new Date(now).toISOString(),
+    ])
+      expect([timestamp, await validate({ ...(await message(evm)), timestamp })]).toEqual([
+        timestamp,
+        'ok',
+      ])
+    for (const timestamp of ['yesterday', '', {}, null, true])
+      expect(await validate({ ...(await message(evm)), timestamp })).toBe('INVALID_PAYLOAD')
+    const early = Math.floor(now / 1000) - 40
+    expect(await validate({ ...(await message(evm)), timestamp: early })).toBe('TIMESTAMP_MISMATCH')
+  })
+
+  it('with every line ended by CRLF, and none by half of it', async () => {
+    const text = signInText(signInFields(evm, service.origin)) ?? ''
+    const crlf = text.replaceAll('\n', '\r\n')
+    expect(await validate(await message(evm, crlf))).toBe('ok')
+    const other = (signInText(signInFields(evm, service.origin)) ?? '').replace('\n', '\r\n')
+    expect(await validate(await message(evm, other))).toBe('INVALID_MESSAGE')
+    expect(await validate({ ...(await message(evm, crlf)), message: text })).toBe(
+      'INVALID_SIGNATURE',
+    )
+  })
+
+  it('and what is refused is named, without signature, nonce or text', async () => {
+    const refused = async (value: { signature: string; message?: string }) => {
+      const { body } = await sent(`/x402/balance/${evm.address}`, {
+        'SIGN-IN-WITH-X': encodeBase64Json(value),
+      })
+      const { error } = body as { error: string }
+      expect(error).not.toContain(value.signature.slice(4, 30))
+      expect(error).not.toContain(/Nonce: (\w+)/.exec(value.message ?? '')?.[1] ?? 'none')
+      return error
+    }
+    const plain = await message(evm)
+    expect(await refused({ ...plain, chainId: '0x1' } as typeof plain)).toContain('chainId: "0x1"')
+    expect(await refused({ ...plain, address: '0x12' })).toContain('address: "0x12"')
+    expect(await refused(await message(evm, undefined, { domain: 'evil.example' }))).toContain(
+      'domain: "evil.example"',
+    )
+    const ahead = ago(-120_000)
+    expect(await refused(await message(evm, undefined, { issuedAt: ahead }))).toContain(
+      `Issued At: "${ahead}"`,
+    )
+    expect(await refused({ ...plain, signature: `0x${'12'.repeat(65)}` })).toContain('(signature)')
+    const { nonce: _, ...without } = await structured(evm)
+    expect(await refused(without)).toContain('(nonce)')
   })
 })
 
@@ -257,12 +344,6 @@ describe('a sign-in is refused', () => {
 })
 
 describe('who may use what', () => {
-  const sent = async (path: string, headers: Record<string, string>) => {
-    const response = await fetch(`${service.baseUrl}${path}`, { headers })
-    const body: unknown = await response.json()
-    return { status: response.status, body, headers: response.headers }
-  }
-
   it('ignores a sign-in on operations for keys only', async () => {
     const signIn = await signInHeaders(evm, service.origin)
     const path = '/api_keys/rate_limits'
@@ -302,7 +383,10 @@ describe('who may use what', () => {
     expect(missing).toMatchObject({ status: 402, body: { x402Version: 2, accepts: [] } })
     expect(await sent(path, { 'SIGN-IN-WITH-X': 'e30=' })).toMatchObject({
       status: 401,
-      body: { error: 'Invalid Sign-in-with-x signature' },
+      body: {
+        error:
+          'Invalid Sign-in-with-x signature. The header contains no sign-in. (address: missing)',
+      },
     })
     const other = await signInHeaders(evmWallet(), service.origin)
     expect(await sent(path, other)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { SignInReason } from '../../../../contract/errors/codes.ts'
-import { readSignInHeader, type SignInChains } from './read-sign-in.ts'
+import type { SignInFields } from '../../../../contract/wallet/sign-in-text.ts'
+import { readSignInHeader, refusal, type SignInChains, type SignInRefusal } from './read-sign-in.ts'
 import type { SignInNonces } from './sign-in-nonces.ts'
 import { type ContractVerifier, isSignedByEvm, isSignedBySolana } from './sign-in-signature.ts'
 import { validateSignInTimes } from './sign-in-times.ts'
@@ -11,7 +12,7 @@ export type SignInResult =
       /** Lower case on EVM, exact on Solana. */
       wallet: string
     }
-  | { ok: false; reason: SignInReason }
+  | ({ ok: false } & SignInRefusal)
 
 /** Validates the value of a sign-in header. */
 export type SignInVerifier = (header: string) => Promise<SignInResult>
@@ -38,18 +39,31 @@ export function createSignInVerifier(rules: SignInRules): SignInVerifier {
     const checksum = (address: string) =>
       isAddress(address, { strict: false }) ? getAddress(address) : address
     const read = readSignInHeader(header, chains, checksum)
-    if (typeof read === 'string') return { ok: false, reason: read }
+    if ('reason' in read) return { ok: false, ...read }
     const { family, fields, timestamp } = read
-    if (!domains.has(fields.domain)) return { ok: false, reason: 'DOMAIN_MISMATCH' }
+    if (!domains.has(fields.domain))
+      return { ok: false, ...refusal('DOMAIN_MISMATCH', 'domain', fields.domain) }
     const late = validateSignInTimes(fields, timestamp, now())
-    if (late !== undefined) return { ok: false, reason: late }
+    if (late !== undefined) return { ok: false, ...refusedTime(late, fields, timestamp) }
     const isSigned = await (family === 'evm'
       ? isSignedByEvm(read, askChain)
       : isSignedBySolana(read))
-    if (!isSigned) return { ok: false, reason: 'INVALID_SIGNATURE' }
+    if (!isSigned) return { ok: false, ...refusal('INVALID_SIGNATURE', 'signature') }
     const wallet = family === 'evm' ? fields.address.toLowerCase() : fields.address
     return (await nonces.use(wallet, fields.nonce))
       ? { ok: true, wallet }
-      : { ok: false, reason: 'NONCE_REUSED' }
+      : { ok: false, ...refusal('NONCE_REUSED', 'nonce') }
   }
+}
+
+/** A refusal of the times, with the one that it is about. */
+function refusedTime(
+  reason: SignInReason,
+  { issuedAt, notBefore }: SignInFields,
+  timestamp: number | undefined,
+): SignInRefusal {
+  if (reason === 'TIMESTAMP_MISMATCH') return refusal(reason, 'timestamp', timestamp)
+  return reason === 'NOT_BEFORE'
+    ? refusal(reason, 'Not Before', notBefore)
+    : refusal(reason, 'Issued At', issuedAt)
 }
