@@ -9,7 +9,8 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
   const [, navigate] = useLocation()
   const connection = useStore(client.connections.store, (state) => state.connection)
   if (connection === undefined) return null
-  const isWallet = connection.credential?.kind === 'wallet'
+  const { credential } = connection
+  const isWallet = credential?.kind === 'wallet'
   return (
     <section
       aria-label="Payment"
@@ -17,7 +18,9 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
     >
       <p className="text-text-2">
         {isWallet
-          ? 'Your wallet pays for requests. Each requires a signature.'
+          ? credential.isSealed
+            ? 'Your pocket account pays for requests, and signs them by itself within its limits.'
+            : 'Your wallet pays for requests. Each requires a signature.'
           : 'Requests can be paid with a wallet instead of a key.'}
       </p>
       <span className="flex gap-2">
@@ -28,7 +31,7 @@ export function WalletPayment({ onDone }: { onDone: () => void }) {
               onDone()
             }}
           >
-            Stop paying with wallet
+            {credential.isSealed ? 'Stop paying with pocket account' : 'Stop paying with wallet'}
           </Button>
         )}
         <Button

@@ -3,6 +3,7 @@ import { type FormEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 
 import { whyNoPasskey } from '../../core/vault/passkey.ts'
+import { VaultFault } from '../../core/vault/vault-fault.ts'
 import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
 import type { Proof } from '../../core/vault/vault.ts'
 import { passkeyWorld, vault } from '../../page/vault.ts'
@@ -30,6 +31,17 @@ export function UnlockKeys() {
     const isUnlocked = await unlock({ kind: 'passphrase', passphrase: field.value })
     if (!isUnlocked) field.select()
   }
+  if (status === 'unreadable')
+    return (
+      <div className="flex flex-col gap-4">
+        <VaultFaultNotice fault={fault ?? new VaultFault('unreadable')} />
+        <EraseKeys
+          summary="Erase saved keys…"
+          meaning="Erase saved keys to start again. Connections stay, and ask for their keys."
+          run={run}
+        />
+      </div>
+    )
   if (status === 'loading') return <p className="text-sm text-text-2">Reading saved keys …</p>
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">

@@ -15,6 +15,8 @@ export type VaultFaultKind =
   | 'passkey_changed'
   | 'storage_full'
   | 'storage_failed'
+  /** What unlocks the keys was changed, or saved by a newer version of the page. */
+  | 'unreadable'
   /** A saved secret was changed, or moved from another origin or connection. */
   | 'damaged'
   /** No secret is saved for this connection and origin. */
@@ -58,6 +60,11 @@ const WORDS: Record<VaultFaultKind, { title: string; meaning: string }> = {
     title: 'Storage not available',
     meaning:
       'This browser refused to read or save, as private windows often do. Keys stay in memory until reload. Try again in a normal window.',
+  },
+  unreadable: {
+    title: "Can't read saved keys",
+    meaning:
+      'They were changed, or saved by a newer version of this page. Nothing was deleted. Reload the page; if that is no help, erase saved keys and enter them again.',
   },
   damaged: {
     title: "Can't decrypt key",

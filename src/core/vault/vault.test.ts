@@ -357,3 +357,80 @@ it('the real number of iterations unlocks as well', async () => {
   await later.unlock(PASSPHRASE)
   expect(later.store.getState().status).toBe('unlocked')
 })
+
+/** Writes to the vault's database as nobody but a fault, or a newer page, does. */
+async function overwrite(store: 'vault' | 'secrets', change: (record: object) => unknown) {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('vendor-playground-vault')
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error ?? new Error('not opened'))
+  })
+  const records = db.transaction(store, 'readwrite').objectStore(store)
+  await new Promise<void>((resolve) => {
+    const reading = records.getAll()
+    reading.onsuccess = () => {
+      for (const record of reading.result as object[]) records.put(change(record))
+      resolve()
+    }
+  })
+  db.close()
+}
+
+it.each<[string, object]>([
+  ['of a newer version', { version: 2 }],
+  ['without methods', { methods: [] }],
+  ['whose methods are no list', { methods: 'none' }],
+  ['with no iterations', { methods: [{ iterations: 0 }] }],
+  ['with iterations without end', { methods: [{ iterations: 1e12 }] }],
+  ['with a salt that is text', { methods: [{ salt: 'salt' }] }],
+  ['with a method of another kind', { methods: [{ kind: 'face' }] }],
+  ['without an ID', { vaultId: undefined }],
+])('behavior: a vault %s ends in words, and can be erased', async (_what, damage) => {
+  const { reload } = await remember(PASSPHRASE)
+  await overwrite('vault', (record) => {
+    const [method] = 'methods' in record ? (record.methods as object[]) : []
+    const methods =
+      'methods' in damage && Array.isArray(damage.methods) ? damage.methods : undefined
+    return {
+      ...record,
+      ...damage,
+      ...(methods && { methods: methods.map((one: object) => ({ ...method, ...one })) }),
+    }
+  })
+  const later = await reload()
+  expect(later.store.getState()).toMatchObject({ status: 'unreadable', methods: [] })
+  await expect(later.unlock(PASSPHRASE)).rejects.toMatchObject({ kind: 'unreadable' })
+  await expect(later.setUp(PASSPHRASE)).rejects.toMatchObject({ kind: 'unreadable' })
+  await expect(later.addMethod(PASSPHRASE, OTHER)).rejects.toMatchObject({ kind: 'unreadable' })
+  await later.erase()
+  await later.setUp(PASSPHRASE)
+  expect(later.store.getState().status).toBe('unlocked')
+})
+
+it('behavior: one damaged way to unlock leaves the others', async () => {
+  const { vault, reload } = await remember(PASSPHRASE)
+  await vault.addMethod(PASSPHRASE, PASSKEY)
+  await overwrite('vault', (record) => ({
+    ...record,
+    methods: (record as { methods: { kind: string }[] }).methods.map((method) =>
+      method.kind === 'passphrase' ? { ...method, iterations: 0 } : method,
+    ),
+  }))
+  const later = await reload()
+  expect(later.store.getState().methods).toMatchObject([{ kind: 'passkey' }])
+  await expect(later.unlock(PASSPHRASE)).rejects.toMatchObject({ kind: 'wrong_passphrase' })
+  await later.unlock(PASSKEY)
+  expect(text(await later.open(REF))).toBe(KEY)
+})
+
+it.each<[string, object]>([
+  ['of a newer version', { version: 2 }],
+  ['whose IV is text', { iv: 'iv' }],
+  ['without its ciphertext', { ciphertext: null }],
+])('a saved key %s ends in words', async (_what, damage) => {
+  const { reload } = await remember(PASSPHRASE)
+  await overwrite('secrets', (record) => ({ ...record, ...damage }))
+  const later = await reload()
+  await later.unlock(PASSPHRASE)
+  await expect(later.open(REF)).rejects.toMatchObject({ kind: 'damaged' })
+})

@@ -35,8 +35,11 @@ export interface VaultWorld extends PasskeyWorld {
 export type Proof = { kind: 'passphrase'; passphrase: string } | { kind: 'passkey' }
 
 export interface VaultState {
-  /** `loading` until {@link Vault.load} resolves; `none`: nothing was set up in this browser. */
-  status: 'loading' | 'none' | 'locked' | 'unlocking' | 'unlocked'
+  /**
+   * `loading` until {@link Vault.load} resolves; `none`: nothing was set up in this browser. `unreadable`: what was
+   * can only be erased here.
+   */
+  status: 'loading' | 'none' | 'unreadable' | 'locked' | 'unlocking' | 'unlocked'
   /** The ways to unlock, in the order in which they were added. */
   methods: readonly Pick<UnlockMethod, 'id' | 'kind' | 'createdAt'>[]
   /** What is saved; the names are not secret. */
@@ -82,7 +85,7 @@ export function createVault(world: VaultWorld): Vault {
     world.report,
   )
   /** What is stored, undefined until it was read. */
-  let read: { vault: VaultRecord | undefined; secrets: readonly SecretRef[] } | undefined
+  let read: Awaited<ReturnType<typeof storage.loadVault>> | undefined
   let opened: { vaultId: string; key: CryptoKey } | undefined
   let unlocking = 0
   /** Grows with every lock: what began before must not unlock after it. */
@@ -90,6 +93,7 @@ export function createVault(world: VaultWorld): Vault {
 
   const show = () => {
     const vault = read?.vault
+    const methods = vault === 'unreadable' ? [] : (vault?.methods ?? [])
     store.setState({
       status:
         read === undefined
@@ -100,15 +104,17 @@ export function createVault(world: VaultWorld): Vault {
               ? 'unlocked'
               : vault === undefined
                 ? 'none'
-                : 'locked',
-      methods: vault?.methods.map(({ id, kind, createdAt }) => ({ id, kind, createdAt })) ?? [],
+                : vault === 'unreadable'
+                  ? 'unreadable'
+                  : 'locked',
+      methods: methods.map(({ id, kind, createdAt }) => ({ id, kind, createdAt })),
       secrets: read?.secrets ?? [],
     })
   }
 
   const load = async () => {
     read = await stored(storage.loadVault())
-    if (read.vault?.vaultId !== opened?.vaultId) opened = undefined
+    if (vaultIdOf(read) !== opened?.vaultId) opened = undefined
     show()
   }
 
@@ -129,6 +135,7 @@ export function createVault(world: VaultWorld): Vault {
     await load()
     const vault = read?.vault
     if (vault === undefined) throw new VaultFault('changed')
+    if (vault === 'unreadable') throw new VaultFault('unreadable')
     return vault
   }
 
@@ -148,7 +155,7 @@ export function createVault(world: VaultWorld): Vault {
       const result = await work()
       await load()
       if (locks !== begun) throw new VaultFault('locked')
-      if (read?.vault?.vaultId !== result.vaultId) throw new VaultFault('changed')
+      if (vaultIdOf(read) !== result.vaultId) throw new VaultFault('changed')
       opened = result
     } finally {
       unlocking -= 1
@@ -165,7 +172,9 @@ export function createVault(world: VaultWorld): Vault {
       proof.kind === 'passkey'
         ? await passkeyOf(world, methods)
         : passphraseOf(proof.passphrase, methods)
-    const wrappingKey = await deriveWrappingKey(crypto, method, secret)
+    const wrappingKey = await deriveWrappingKey(crypto, method, secret).catch((error: unknown) => {
+      throw new VaultFault('unreadable', error)
+    })
     try {
       const vaultKey = await unwrapVaultKey(crypto, vaultId, method, wrappingKey)
       return { vaultKey, methodId: method.id }
@@ -203,7 +212,7 @@ export function createVault(world: VaultWorld): Vault {
           const vault: VaultRecord = { id: 'vault', version: 1, vaultId, methods: [method] }
           if (!(await stored(storage.createVaultRecord(vault)))) {
             await load()
-            throw new VaultFault('changed')
+            throw new VaultFault(read?.vault === 'unreadable' ? 'unreadable' : 'changed')
           }
           channel.publish('changed')
           return { vaultId, key }
@@ -254,6 +263,7 @@ export function createVault(world: VaultWorld): Vault {
       const using = needOpened()
       const sealed = await stored(storage.loadSecret(ref))
       if (sealed === undefined) return undefined
+      if (sealed === 'unreadable') throw new VaultFault('damaged')
       const secret = await openSecret(crypto, using, ref, sealed).catch((error: unknown) => {
         throw new VaultFault('damaged', error)
       })
@@ -271,6 +281,13 @@ export function createVault(world: VaultWorld): Vault {
       await changed()
     },
   }
+}
+
+/** Which vault is stored, where it can be read. */
+function vaultIdOf(
+  read: { vault: VaultRecord | 'unreadable' | undefined } | undefined,
+): string | undefined {
+  return read?.vault === 'unreadable' ? undefined : read?.vault?.vaultId
 }
 
 /** A passphrase as bytes, with the method that it may belong to. */

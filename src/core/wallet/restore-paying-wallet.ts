@@ -29,7 +29,7 @@ export async function restorePayingWallet(wallet: Wallet): Promise<void> {
     authorize: async (request, signal) => {
       const session = await sessionOf(wallet, address, signal)
       await local
-      return walletCredential(wallet, session, { origin }).authorize(request, signal)
+      return walletCredential(wallet, session, { baseUrl }).authorize(request, signal)
     },
   }
   wallet.view.setState({ signedIn: balanceOwner(origin, address) })

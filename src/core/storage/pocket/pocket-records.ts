@@ -1,5 +1,7 @@
 import type { DBSchema } from 'idb'
 
+import { isWalletAddress } from '../../../../contract/wallet/balance.ts'
+import { z } from '../../../../contract/zod.ts'
 import { allOrNothing } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
@@ -58,15 +60,60 @@ const pocketDatabase = databaseOpener<PocketSchema>('vendor-playground-pocket', 
 
 const STRICT = { durability: 'strict' } as const
 
-export async function listPocketAccounts(): Promise<PocketAccount[]> {
-  return (await pocketDatabase()).getAll('accounts')
+const amount = z.int().check(z.gte(0))
+const accountSchema = z.looseObject({
+  id: z.string(),
+  family: z.enum(['evm', 'solana']),
+  networkId: z.string(),
+  origin: z.string(),
+  baseUrl: z.string(),
+  address: z.string().check(z.refine(isWalletAddress)),
+  createdAt: z.number(),
+  limits: z.looseObject({
+    ceilingMicroUsd: amount,
+    dailyMicroUsd: amount,
+    perRequestMicroUsd: amount,
+  }),
+  backedUpAt: z.exactOptional(z.number()),
+  fundedFrom: z.exactOptional(z.string()),
+})
+const spendSchema = z.looseObject({
+  id: z.string(),
+  accountId: z.string(),
+  kind: z.enum(['request', 'top-up']),
+  at: z.number(),
+  microUsd: amount,
+  isSettled: z.boolean(),
+})
+
+/** An account as it is stored; undefined where its record was damaged. */
+function readAccount(stored: unknown): PocketAccount | undefined {
+  const account = accountSchema.safeParse(stored).data
+  if (account === undefined || !URL.canParse(account.baseUrl)) return undefined
+  return new URL(account.baseUrl).origin === account.origin ? account : undefined
+}
+
+/** What can be read of records of spending: an amount that is none would make room under a limit. */
+function readSpends(stored: readonly unknown[]): PocketSpend[] {
+  return stored.flatMap((spend) => spendSchema.safeParse(spend).data ?? [])
+}
+
+/** The accounts, and how many records can't be read. */
+export async function listPocketAccounts(): Promise<{
+  accounts: PocketAccount[]
+  unreadable: number
+}> {
+  const stored = await (await pocketDatabase()).getAll('accounts')
+  const accounts = stored.flatMap((account) => readAccount(account) ?? [])
+  return { accounts, unreadable: stored.length - accounts.length }
 }
 
 /** Saves a new account, unless its API and family have one; returns whether it was saved. */
 export async function addPocketAccount(account: PocketAccount): Promise<boolean> {
   const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
   return allOrNothing(transaction, async () => {
-    const others = await transaction.store.getAll()
+    // A record that can't be read keeps nobody from restoring its account.
+    const others = (await transaction.store.getAll()).flatMap((one) => readAccount(one) ?? [])
     if (others.some(({ origin, family }) => origin === account.origin && family === account.family))
       return false
     await transaction.store.put(account)
@@ -81,7 +128,7 @@ export async function updatePocketAccount(
 ): Promise<PocketAccount | undefined> {
   const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
   return allOrNothing(transaction, async () => {
-    const stored = await transaction.store.get(id)
+    const stored = readAccount(await transaction.store.get(id))
     if (stored === undefined) return undefined
     const changed = change(stored)
     await transaction.store.put(changed)
@@ -105,7 +152,9 @@ export async function deletePocketAccount(id: string): Promise<void> {
 
 /** What an account signed for, in no order. */
 export async function listPocketSpends(accountId: string): Promise<PocketSpend[]> {
-  return (await pocketDatabase()).getAllFromIndex('spends', 'by-account', accountId)
+  return readSpends(
+    await (await pocketDatabase()).getAllFromIndex('spends', 'by-account', accountId),
+  )
 }
 
 /**
@@ -128,7 +177,7 @@ export async function reservePocketSpend<Refusal>(
       transaction.objectStore('accounts').get(accountId),
       store.index('by-account').getAll(accountId),
     ])
-    const decision = decide(account, spends)
+    const decision = decide(readAccount(account), readSpends(spends))
     if ('refusal' in decision) return decision.refusal
     await Promise.all([
       store.put(decision.spend),

@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb'
 
+import { z } from '../../../../contract/zod.ts'
 import { allOrNothing } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
@@ -59,19 +60,58 @@ const vaultDatabase = databaseOpener<VaultSchema>('vendor-playground-vault', 1, 
 
 const STRICT = { durability: 'strict' } as const
 
-/** The vault and the names of its secrets; rejects where storage is refused. */
+const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
+const wrapped = { id: z.string(), createdAt: z.number(), salt: bytes, iv: bytes, ciphertext: bytes }
+const methodSchema = z.discriminatedUnion('kind', [
+  // So many take a second or two; more would keep the page busy for ever.
+  z.looseObject({
+    ...wrapped,
+    kind: z.literal('passphrase'),
+    iterations: z.int().check(z.gte(1), z.lte(10_000_000)),
+  }),
+  z.looseObject({ ...wrapped, kind: z.literal('passkey'), credentialId: bytes }),
+])
+const vaultSchema = z.looseObject({
+  id: z.literal('vault'),
+  version: z.literal(1),
+  vaultId: z.string(),
+  methods: z.array(z.unknown()),
+})
+const secretSchema = z.looseObject({
+  origin: z.string(),
+  connectionId: z.string(),
+  purpose: z.enum(['key', 'headers', 'refresh', 'wallet']),
+  version: z.literal(1),
+  vaultId: z.string(),
+  iv: bytes,
+  ciphertext: bytes,
+})
+
+/** A stored vault with the ways to unlock that can be read; undefined where none can, or it is a newer one. */
+function readVault(stored: unknown): VaultRecord | undefined {
+  const vault = vaultSchema.safeParse(stored).data
+  const methods = vault?.methods.flatMap((method) => methodSchema.safeParse(method).data ?? [])
+  return vault === undefined || methods === undefined || methods.length === 0
+    ? undefined
+    : { ...vault, methods }
+}
+
+/**
+ * The vault and the names of its secrets; `unreadable`: its record was damaged, or a newer page wrote it. Rejects
+ * where storage is refused.
+ */
 export async function loadVault(): Promise<{
-  vault: VaultRecord | undefined
+  vault: VaultRecord | 'unreadable' | undefined
   secrets: SecretRef[]
 }> {
   const transaction = (await vaultDatabase()).transaction(['vault', 'secrets'])
-  const [vault, secrets] = await Promise.all([
+  const [stored, secrets] = await Promise.all([
     transaction.objectStore('vault').get('vault'),
     transaction.objectStore('secrets').getAll(),
   ])
-  const ofVault = secrets.filter(({ vaultId }) => vaultId === vault?.vaultId)
+  const ofVault = secrets.filter(({ vaultId }) => vaultId === stored?.vaultId)
   return {
-    vault,
+    vault: stored && (readVault(stored) ?? 'unreadable'),
     secrets: ofVault.map(({ origin, connectionId, purpose }) => ({
       origin,
       connectionId,
@@ -100,7 +140,7 @@ export async function updateVaultRecord(
 ): Promise<boolean> {
   const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
   return allOrNothing(transaction, async () => {
-    const stored = await transaction.store.get('vault')
+    const stored = readVault(await transaction.store.get('vault'))
     const changed = stored?.vaultId === vaultId ? change(stored) : undefined
     if (changed === undefined) return false
     await transaction.store.put(changed)
@@ -120,12 +160,14 @@ export async function saveSecret(secret: SealedSecret): Promise<boolean> {
   })
 }
 
+/** The secret as it is saved; `unreadable` as {@link loadVault} has it. */
 export async function loadSecret({
   origin,
   connectionId,
   purpose,
-}: SecretRef): Promise<SealedSecret | undefined> {
-  return (await vaultDatabase()).get('secrets', [origin, connectionId, purpose])
+}: SecretRef): Promise<SealedSecret | 'unreadable' | undefined> {
+  const stored = await (await vaultDatabase()).get('secrets', [origin, connectionId, purpose])
+  return stored && (secretSchema.safeParse(stored).data ?? 'unreadable')
 }
 
 /** Deletes one secret; the others stay. */

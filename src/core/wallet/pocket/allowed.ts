@@ -1,3 +1,4 @@
+import { isWalletRead } from '../../../../contract/wallet/balance.ts'
 import { networkOf, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { parseSignInText } from '../../../../contract/wallet/parse-sign-in-text.ts'
 import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
@@ -51,9 +52,9 @@ export function allowedSignIn(
   return { url: fields.uri }
 }
 
-/** Reads of the wallet's own balance and transactions, which cost nothing. */
-export function isFree(url: string): boolean {
-  return /\/x402\/(?:balance|transactions)\//.test(new URL(url).pathname)
+/** Reads of the account's own balance and transactions at its API, which cost nothing. */
+export function isFree({ baseUrl, address }: PocketAccount, url: string): boolean {
+  return isWalletRead(url, baseUrl, address)
 }
 
 /** The amount that an authorization moves, micro-USD, from the account to `payTo`. Throws a {@link PocketFault}. */

@@ -49,7 +49,7 @@ it('behavior: a lost browser is restored from its backup, 20 times of 20', async
     const network = round % 2 === 0 ? BASE_SEPOLIA : SOLANA_DEVNET
     const { account, text } = await backup(network)
     const tab = await openTab()
-    expect(await listPocketAccounts()).toEqual([])
+    expect((await listPocketAccounts()).accounts).toEqual([])
     const keyPlace = round % 4 < 2 ? 'vault' : 'memory'
     const restored = await restorePocket(tab.pocket, text, { passphrase: PASSPHRASE, keyPlace })
     const { address, origin, limits, createdAt } = account
@@ -67,7 +67,7 @@ it('behavior: a passphrase that is wrong or short, and a locked account, end in 
   await expect(
     restorePocket(tab.pocket, text, { passphrase: `${PASSPHRASE}.`, keyPlace: 'vault' }),
   ).rejects.toMatchObject({ kind: 'wrong_passphrase', advice: { title: 'Wrong passphrase' } })
-  expect(await listPocketAccounts()).toEqual([])
+  expect((await listPocketAccounts()).accounts).toEqual([])
   const { id } = await restorePocket(tab.pocket, text, {
     passphrase: PASSPHRASE,
     keyPlace: 'vault',
@@ -80,7 +80,7 @@ it('behavior: a passphrase that is wrong or short, and a locked account, end in 
   await expect(
     restorePocket(tab.pocket, text, { passphrase: PASSPHRASE, keyPlace: 'vault' }),
   ).rejects.toMatchObject({ kind: 'locked' })
-  expect(account.address).toBe((await listPocketAccounts())[0]?.address)
+  expect(account.address).toBe((await listPocketAccounts()).accounts[0]?.address)
 })
 
 it('brings back a key that the vault has lost, and keeps the account as it is here', async () => {
@@ -108,10 +108,10 @@ it('moves an account from memory into the vault by its backup', async () => {
     baseUrl: BASE_URL,
     keyPlace: 'memory',
   })
-  expect(await listPocketAccounts()).toEqual([])
+  expect((await listPocketAccounts()).accounts).toEqual([])
   const { text } = await backUpPocket(tab.pocket, account.id, PASSPHRASE)
   await restorePocket(tab.pocket, text, { passphrase: PASSPHRASE, keyPlace: 'vault' })
-  expect(await listPocketAccounts()).toMatchObject([{ id: account.id }])
+  expect((await listPocketAccounts()).accounts).toMatchObject([{ id: account.id }])
   expect(tab.pocket.store.getState().inMemory).toEqual([])
 })
 
@@ -170,7 +170,7 @@ it('behavior: a file that was changed anywhere restores nothing', async () => {
     ).rejects.toMatchObject({
       kind: expect.stringMatching(/^(?:invalid_backup|wrong_p)/) as string,
     })
-  expect(await listPocketAccounts()).toEqual([])
+  expect((await listPocketAccounts()).accounts).toEqual([])
 })
 
 it.each([

@@ -38,6 +38,8 @@ export interface PocketWorld {
 export interface PocketState {
   /** Undefined until they were read. */
   accounts: readonly PocketAccount[] | undefined
+  /** Accounts of this browser whose records were damaged. */
+  unreadable: number
   /** `unlocked` while any of them can sign, in this tab: the lamp is on. */
   status: 'locked' | 'unlocked'
   /** Ids of those that can sign now, in this tab. */
@@ -66,7 +68,7 @@ export type KeyPlace = 'vault' | 'memory'
 /** Creates the pocket of a page, empty until {@link loadPocket}. It follows the locks of other tabs. */
 export function createPocket(world: PocketWorld): Pocket {
   const store = createObservable<PocketState>(
-    { accounts: undefined, status: 'locked', unlocked: [], inMemory: [] },
+    { accounts: undefined, unreadable: 0, status: 'locked', unlocked: [], inMemory: [] },
     world.report,
   )
   const pocket: Pocket = {
@@ -109,11 +111,12 @@ function pocketFor(
 export async function loadPocket(pocket: Pocket): Promise<void> {
   const stored = await storedPocket(pocket.world.storage.listPocketAccounts())
   const accounts = [
-    ...stored.filter(({ id }) => !pocket.inMemory.has(id)),
+    ...stored.accounts.filter(({ id }) => !pocket.inMemory.has(id)),
     ...[...pocket.inMemory.values()].map(({ account }) => account),
   ]
   for (const id of pocket.keys.keys())
     if (!accounts.some((account) => account.id === id)) forgetKey(pocket, id)
+  pocket.store.setState({ unreadable: stored.unreadable })
   show(pocket, accounts)
 }
 
@@ -328,7 +331,7 @@ async function followVault(pocket: Pocket): Promise<OpenVault> {
   const { vault } = opened
   if (vault.store.getState().status === 'loading') await ofVault(vault.load())
   vault.store.subscribe(({ status }, before) => {
-    if (status !== before.status && (status === 'locked' || status === 'none'))
+    if (status !== before.status && ['locked', 'none', 'unreadable'].includes(status))
       lockPocketHere(pocket)
   })
   pocket.vault.opened = opened

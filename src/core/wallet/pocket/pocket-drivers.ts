@@ -114,7 +114,7 @@ async function signSignIn(
 ): Promise<string> {
   const { url } = allowedSignIn(account, text, pocket.world.now())
   const opened = openedKey(pocket, account)
-  if (isFree(url)) return signTextWith(opened, text)
+  if (isFree(account, url)) return signTextWith(opened, text)
   const { settle } = await reserveSpend(pocket, account, 'request', cost?.maxMicroUsd)
   const signature = await signTextWith(openedKey(pocket, account), text)
   cost?.onSettled(settle)

@@ -63,6 +63,7 @@ const OF_VAULT: Partial<Record<VaultFaultKind, Exclude<PocketFaultKind, 'limit'>
   storage_full: 'storage_full',
   storage_failed: 'storage_failed',
   damaged: 'key_lost',
+  unreadable: 'key_lost',
   missing: 'key_lost',
 }
 

@@ -3,6 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
+import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import type { SignatureWait } from '../../client/connection/signature-wait.ts'
 import { readWithCost } from '../../client/operation.ts'
@@ -15,12 +17,12 @@ import { rememberedWallet } from '../session/remembered-wallet.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { createViewStore } from '../state/view-store.ts'
 import { createSettingsStore } from '../wallet-settings.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
 import { createPocketAccount, lockPocket, pocketChoice } from './pocket-account.ts'
 import { pocketSpending } from './spend.ts'
 import { type FakeTab, fakePocketBrowser, PROOF } from './testing/fake-pocket.ts'
 
 const never = new AbortController().signal
-const origin = new URL(BASE_URL).origin
 
 let browser: Awaited<ReturnType<typeof fakePocketBrowser>>
 beforeEach(async () => {
@@ -59,7 +61,7 @@ function openPage({ session, drivers: pocket }: FakeTab) {
   const send = (maxCost: number | undefined, purpose?: 'background') => {
     const inUse = session.getState().session
     if (inUse === undefined) throw new Error('no wallet')
-    const paying = { ...connection, credential: walletCredential(wallet, inUse, { origin }) }
+    const paying = { ...connection, credential: walletCredential(wallet, inUse, connection) }
     return request(
       client,
       paying,
@@ -146,10 +148,34 @@ it('signs nothing any more once it is locked, and for another API never', async 
   await tab.vault.unlock(PROOF)
   const inUse = wallet.session.getState().session
   if (inUse === undefined) throw new Error('no wallet')
-  const elsewhere = walletCredential(wallet, inUse, { origin: 'https://evil.example' })
+  const elsewhere = walletCredential(wallet, inUse, { baseUrl: 'https://evil.example/v1' })
   await expect(
     elsewhere.authorize({ method: 'POST', url: 'https://evil.example/api/v1/chat' }, never),
   ).rejects.toMatchObject({ failure: { advice: { title: 'Pocket account refused' } } })
+})
+
+it.each([
+  ['balance', 'https://api.example.com/api/v1/x402/balance/OWN', true],
+  ['transactions', 'https://api.example.com/api/v1/x402/transactions/OWN', true],
+  ['balance of another wallet', 'https://api.example.com/api/v1/x402/balance/0x01', false],
+  ['chat below such a path', 'https://api.example.com/x402/balance/OWN/chat/completions', false],
+  ['balance below another base URL', 'https://api.example.com/v2/x402/balance/OWN', false],
+  ['path that only ends so', 'https://api.example.com/x/api/v1/x402/balance/OWN', false],
+])('a read of the %s is free: %s %s', async (_what, url, isFree) => {
+  const { tab, account } = await withAccount()
+  const { wallet } = openPage(tab)
+  await connectWallet(wallet, pocketChoice(account))
+  const fields = mintSignIn({
+    url: url.replace('OWN', account.address),
+    address: account.address,
+    network: BASE_SEPOLIA,
+    nowMs: browser.clock.now,
+    nonce: newNonce(),
+  })
+  const { evm } = tab.drivers
+  await evm.signText(account.address, signInText(fields) ?? '')
+  const { requestsMicroUsd } = await pocketSpending(tab.pocket, account.id)
+  expect(requestsMicroUsd).toBe(isFree ? 0 : DEFAULT_LIMITS.perRequestMicroUsd)
 })
 
 it('forgets at the next visit an account that was removed, and lets go of one by a press', async () => {

@@ -1,3 +1,4 @@
+import { isWalletRead } from '../../../../contract/wallet/balance.ts'
 import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/networks.ts'
 import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
@@ -32,15 +33,17 @@ type CredentialWallet = Pick<
 export function walletCredential(
   wallet: CredentialWallet,
   session: WalletSession,
-  { origin, nonce }: { origin: string; nonce?: string },
+  { baseUrl, nonce }: { baseUrl: string; nonce?: string },
 ): CredentialSource {
   return {
     kind: 'wallet',
     ...(session.kind === 'pocket' && { isSealed: true }),
     label: `${LABELS[session.kind]} ${shortAddress(session.address)}`,
-    origin,
+    origin: new URL(baseUrl).origin,
     authorize: async (request, signal) => {
-      if (!needsSignature(request)) return []
+      // Other reads, such as the list of models, need no credentials.
+      if (request.method === 'GET' && !isWalletRead(request.url, baseUrl, session.address))
+        return []
       const driver = async () => {
         const { evm, solana } = wallet.drivers
         return session.family === 'evm' ? evm() : solana()
@@ -106,11 +109,6 @@ async function refusable<Result>(work: Promise<Result>): Promise<Result> {
     const { advice, message } = error
     throw new NotSigned({ kind: 'not_signed', message, advice })
   }
-}
-
-function needsSignature({ method, url }: { method: string; url: string }): boolean {
-  const { pathname } = new URL(url)
-  return method !== 'GET' || /\/x402\/(?:balance|transactions)\//.test(pathname)
 }
 
 /**

@@ -30,8 +30,8 @@ export function followOwner(wallet: Wallet): () => void {
       )
       if (isBack) {
         wallet.view.setState({ signedIn })
-        const { session, origin } = owner
-        wallet.connections.payWithWallet(walletCredential(wallet, session, { origin }))
+        const { session, connection } = owner
+        wallet.connections.payWithWallet(walletCredential(wallet, session, connection))
       } else if (isPaying(wallet)) wallet.connections.restorePaymentMethod()
       showOpenPayment(wallet)
       void loadBalances(wallet)

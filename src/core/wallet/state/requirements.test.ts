@@ -45,7 +45,9 @@ async function askedOf(api: Connection, answer: TopUpRequirements | Failure, has
   state.connection = api
   const chains = [{ network: BASE_SEPOLIA, rpcUrl: `${ORIGIN}/rpc`, payTo: PAY_TO }]
   wallet.view.setState({ local: hasChains ? { chains, faucetUrl: '' } : null })
-  const topUpRequirements = vi.fn(() => Promise.resolve(answer))
+  const topUpRequirements = vi.fn<typeof wallet.api.topUpRequirements>(() =>
+    Promise.resolve(answer),
+  )
   wallet.api.topUpRequirements = topUpRequirements
   await loadRequirements(wallet, 0, 'background')
   return { wallet, topUpRequirements }

@@ -22,7 +22,7 @@ export function cancelSignIn(wallet: Wallet): void {
  */
 export async function signIn(wallet: Wallet): Promise<void> {
   const isSignedIn = await alone(wallet, async (owner, signal) => {
-    const { connection, session, origin, host } = owner
+    const { connection, session, host } = owner
     const response = await wallet.api
       .signInChallenge(connection, session.address, signal)
       .catch(() => unreachable(owner))
@@ -39,7 +39,7 @@ export async function signIn(wallet: Wallet): Promise<void> {
     const trouble = await readBalance(wallet, owner, signal, nonce)
     if (trouble !== undefined || signal.aborted) return trouble
     wallet.view.setState({ signedIn: owner.id })
-    wallet.connections.payWithWallet(walletCredential(wallet, session, { origin }))
+    wallet.connections.payWithWallet(walletCredential(wallet, session, connection))
     savePayingWallet({ baseUrl: connection.baseUrl, address: session.address })
     showInAccount(wallet)
     return undefined
@@ -93,8 +93,8 @@ async function readBalance(
   signal: AbortSignal,
   nonce?: string,
 ): Promise<SignInTrouble | undefined> {
-  const { connection, session, origin, id } = owner
-  const one = { origin, ...(nonce === undefined ? {} : { nonce }) }
+  const { connection, session, id } = owner
+  const one = { baseUrl: connection.baseUrl, ...(nonce === undefined ? {} : { nonce }) }
   const credential = walletCredential(wallet, session, one)
   const result = await wallet.api
     .walletBalance({ ...connection, credential }, session.address, signal)

@@ -28,10 +28,10 @@ export function TransactionsPanel({ owner }: { owner: Owner }) {
   const load = async (offset: number) => {
     if (state === 'loading') return
     setState('loading')
-    const { connection, session, origin } = owner
+    const { connection, session } = owner
     const page = await walletTransactions(
       client,
-      { ...connection, credential: walletCredential(wallet, session, { origin }) },
+      { ...connection, credential: walletCredential(wallet, session, connection) },
       session.address,
       { limit: TRANSACTIONS_PAGE_SIZE.default, offset },
       new AbortController().signal,

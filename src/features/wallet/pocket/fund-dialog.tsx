@@ -68,7 +68,7 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
         <section aria-label="Wallet address" className="flex flex-col gap-2">
           <p className="text-text-2">
             {isTest ? 'Send testnet USDC' : 'Send USDC'} on <strong>{network.name}</strong> to this
-            wallet address, from any wallet{!isTest && ' or exchange'}, up to{' '}
+            wallet address, from any {isTest ? 'wallet' : 'wallet or exchange'}, up to{' '}
             {formatMicroUsd(account.limits.ceilingMicroUsd)} in all.
           </p>
           <div className="flex items-center gap-2">

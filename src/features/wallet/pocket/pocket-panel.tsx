@@ -33,7 +33,7 @@ interface PocketPanelProps {
 
 /** The pocket accounts of the current API: each with its money and limits, or the way to create one. */
 export function PocketPanel({ connection, payments, opened }: PocketPanelProps) {
-  const { accounts } = useStore(pocket.store)
+  const { accounts, unreadable } = useStore(pocket.store)
   const inUse = useStore(wallet.session, ({ session }) => session?.id)
   const local = useStore(wallet.view, (view) => view.local)
   const [dialog, setDialog] = useState<PocketDialog | undefined>(opened && { kind: opened })
@@ -66,6 +66,13 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
           onOpen={(kind) => setDialog({ kind, accountId: account.id })}
         />
       ))}
+      {unreadable > 0 && (
+        <p className="text-sm text-warn">
+          {unreadable === 1
+            ? 'The record of a pocket account is damaged. Restore the account from its backup.'
+            : `The records of ${unreadable} pocket accounts are damaged. Restore them from their backups.`}
+        </p>
+      )}
       <ProblemNotice problem={problem} />
       {own.length === 0 && payments.kind !== 'none' && <PocketIntro />}
       {isBarred && own.length === 0 ? (

@@ -43,7 +43,8 @@ export function signInOf(account: PocketAccount, nowMs: number): string {
 
 /** A browser whose tabs share the storage, the clock and the channels. Needs `fake-indexeddb/auto`. */
 export async function fakePocketBrowser() {
-  for (const { id } of await storage.listPocketAccounts()) await storage.deletePocketAccount(id)
+  for (const { id } of (await storage.listPocketAccounts()).accounts)
+    await storage.deletePocketAccount(id)
   const browser = await fakeBrowser()
   const openChannel: () => Channel<PocketMessage> = memoryChannels<PocketMessage>()
   const clock = { now: 1_800_000_000_000 }
