@@ -54,13 +54,14 @@ async function start(url: string, folder?: string) {
   return server
 }
 
-const payment = {
+const SIGNATURE = `0x${'11'.repeat(65)}`
+const paymentWith = (changes: Record<string, string>, signature = SIGNATURE) => ({
   'PAYMENT-SIGNATURE': encodeBase64Json({
     x402Version: 2,
     scheme: 'exact',
     network: 'base',
     payload: {
-      signature: `0x${'11'.repeat(65)}`,
+      signature,
       authorization: {
         from: PAYER,
         to: PAY_TO,
@@ -68,10 +69,12 @@ const payment = {
         validAfter: '0',
         validBefore: '4000000000',
         nonce: `0x${'22'.repeat(32)}`,
+        ...changes,
       },
     },
   }),
-}
+})
+const payment = paymentWith({})
 
 const good = { isValid: true, payer: PAYER }
 const settled = { success: true, transaction: TRANSACTION, network: BASE.id, payer: PAYER }
@@ -134,6 +137,44 @@ describe('payments through a facilitator elsewhere', () => {
     expect((await server.post(payment)).status).toBe(504)
     expect((await server.post(payment)).status).toBe(200)
     expect(await server.balance(PAYER)).toBe(7_000_000)
+  })
+
+  it.each<[string, object]>([
+    ['another network', { network: 'eip155:1' }],
+    ['no network', { network: '' }],
+    ['another payer', { payer: PAY_TO }],
+    ['another amount', { amount: '1' }],
+    ['no transaction', { transaction: '' }],
+  ])('that it says were settled with %s are not credited, and asked for again', async (_, lie) => {
+    const { url } = await startFacilitator({
+      verify: [good],
+      settle: [
+        { ...settled, ...lie },
+        { ...settled, network: 'base', amount: '7000000' },
+      ],
+    })
+    const server = await start(url)
+    endings.push(server.stop)
+    expect((await server.post(payment)).status).toBe(504)
+    expect(await server.balance(PAYER)).toBe(0)
+    expect((await server.post(payment)).status).toBe(200)
+    expect(await server.balance(PAYER)).toBe(7_000_000)
+  })
+
+  it.each<[string, object]>([
+    ['are too late', paymentWith({ validBefore: '1700000000' })],
+    ['are too early', paymentWith({ validAfter: '3900000000' })],
+    ['nobody signed', paymentWith({}, '0x')],
+  ])('that %s are refused without it', async (_, hopeless) => {
+    const { asked, url } = await startFacilitator({ verify: [good], settle: [settled] })
+    const server = await start(url)
+    endings.push(server.stop)
+    const refused = await server.post(hopeless as typeof payment)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ error: 'PAYMENT_VERIFICATION_FAILED' })
+    expect(asked).toEqual([])
+    // A signature that is right is taken all the same.
+    expect((await server.post(payment)).status).toBe(200)
   })
 
   it('that it refuses or cannot be asked about are told apart', async () => {

@@ -1,4 +1,6 @@
-import type { Facilitator } from '../../app/payments/facilitator.ts'
+import { isSameWallet } from '../../../contract/wallet/balance.ts'
+import { networkOf } from '../../../contract/wallet/networks.ts'
+import type { Facilitator, RailPayment } from '../../app/payments/facilitator.ts'
 import type { RailTerms } from '../../app/payments/payment-rails.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
 
@@ -13,6 +15,8 @@ export function createRemoteFacilitator(url: string, rail: RailTerms): Facilitat
   }
   return {
     verify: async (payment) => {
+      const reason = hopeless(payment, Math.floor(Date.now() / 1000))
+      if (reason !== undefined) return { ok: false, reason }
       const { payload, requirements } = facilitatorRequest(rail, payment)
       const answer = await (await client()).verify(payload, requirements)
       return answer.isValid
@@ -23,9 +27,37 @@ export function createRemoteFacilitator(url: string, rail: RailTerms): Facilitat
       const { payload, requirements } = facilitatorRequest(rail, payment)
       await onSubmit(undefined)
       const answer = await (await client()).settle(payload, requirements)
-      if (answer.success) return { ok: true, transaction: answer.transaction }
+      // What it says of another payment says nothing of this one, which may have been carried out.
+      if (answer.success)
+        return isOf(payment, answer)
+          ? { ok: true, transaction: answer.transaction }
+          : { ok: false, reason: 'settlement_of_another_payment' }
       return { ok: false, reason: answer.errorReason ?? 'settlement_failed' }
     },
     find: () => Promise.resolve({ state: 'unknown' }),
   }
+}
+
+/** Why a payment can't succeed now, in the x402 packages' names; it is not put to anybody then. */
+function hopeless({ signed }: RailPayment, nowSeconds: number): string | undefined {
+  if (signed.family !== 'evm') return undefined
+  const { validAfter, validBefore } = signed.authorization
+  if (BigInt(validBefore) <= BigInt(nowSeconds))
+    return 'invalid_exact_evm_payload_authorization_valid_before'
+  if (BigInt(validAfter) > BigInt(nowSeconds))
+    return 'invalid_exact_evm_payload_authorization_valid_after'
+  return /^0x$/i.test(signed.signature) ? 'invalid_exact_evm_payload_signature' : undefined
+}
+
+/** Whether a settlement is of a payment: what it names is what was signed. */
+function isOf(
+  { network, payer, amount }: RailPayment,
+  answer: { network: string; transaction: string; payer?: string; amount?: string },
+): boolean {
+  return (
+    networkOf(answer.network)?.id === network &&
+    answer.transaction !== '' &&
+    (answer.payer === undefined || isSameWallet(answer.payer, payer)) &&
+    (answer.amount === undefined || answer.amount === String(amount))
+  )
 }
