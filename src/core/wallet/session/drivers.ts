@@ -6,6 +6,7 @@ import { PHONE_RDNS } from '../phone/phone-names.ts'
 import { isPocket } from '../pocket/pocket-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
 import { usesRealChainIds } from '../state/local-chains.ts'
+import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import { discoverWallets } from './discover-wallets.ts'
 import { forgetWallet, rememberedWallet } from './remembered-wallet.ts'
@@ -117,27 +118,47 @@ function forgetBarred(local: LocalChains | undefined): void {
     forgetWallet()
 }
 
+/** What was last to be connected in each page. */
+const lastAttempts = new WeakMap<StoreApi<SessionState>, SessionState['connecting'] & object>()
+
 /**
  * Connects a wallet that was found; the wallet in use before is let go, except beside the pocket account, which is
- * funded from it.
+ * funded from it. One that doesn't answer can be canceled, by `cancel` of what is connecting or by choosing another:
+ * a wallet that connects after that is let go.
  */
 export async function connectWallet(
   { drivers, session: store }: Pick<Wallet, 'drivers' | 'session'>,
   choice: WalletChoice,
 ): Promise<boolean> {
   const { family, id } = choice
+  store.getState().connecting?.cancel?.()
   const { session } = store.getState()
-  store.setState({ connecting: { id, family, silent: false }, problem: undefined })
-  try {
+  const canceled = new AbortController()
+  const { signal } = canceled
+  const connecting = { id, family, silent: false, cancel: () => canceled.abort() }
+  store.setState({ connecting, problem: undefined })
+  lastAttempts.set(store, connecting)
+  const connect = async () => {
     const isOther = session !== undefined && (session.family !== family || isPocket(session))
     if (isOther && !isPocket(choice)) await (await driverOf(drivers, session)).disconnect()
-    await (await driverOf(drivers, choice)).connect(id)
-    return true
+    if (signal.aborted) return
+    const driver = await driverOf(drivers, choice)
+    await driver.connect(id)
+    const isThis = (one: { family: WalletFamily; id: string } | undefined) =>
+      one?.family === family && one.id === id
+    const last = lastAttempts.get(store)
+    // Whoever chose it again meanwhile wants it.
+    const isWanted = !signal.aborted || (last !== connecting && isThis(last))
+    if (!isWanted && isThis(store.getState().session)) await driver.disconnect()
+  }
+  try {
+    await Promise.race([connect(), aborted(signal)])
+    return !signal.aborted
   } catch (error) {
     store.setState({ problem: walletProblemOf(error) })
     return false
   } finally {
-    store.setState({ connecting: undefined })
+    if (store.getState().connecting === connecting) store.setState({ connecting: undefined })
   }
 }
 

@@ -88,8 +88,8 @@ export interface SessionState {
   /** The wallets found so far. */
   choices: readonly WalletChoice[]
   session: WalletSession | undefined
-  /** What is being connected, by a press or silently at the start. */
-  connecting: { id: string; family: WalletFamily; silent: boolean } | undefined
+  /** What is being connected, by a press, which can be canceled, or silently at the start. */
+  connecting: { id: string; family: WalletFamily; silent: boolean; cancel?: () => void } | undefined
   /** Why the last connection failed. */
   problem: WalletProblem | undefined
   /** Why the last request was not signed for. */

@@ -89,6 +89,7 @@ export function ConnectStep() {
                 name={nameOf(choice)}
                 networks={networksOf(choice)}
                 isConnecting={connecting?.id === choice.id && connecting.family === choice.family}
+                onCancel={connecting?.cancel}
                 onChoose={(chosen) => void connectWallet(wallet, chosen)}
               />
             ))}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 
 /** After this long a wallet that says nothing is pointed out, ms. */
@@ -12,11 +13,19 @@ interface WalletCardProps {
   /** Where it pays: "Base Sepolia". */
   networks: string
   isConnecting: boolean
+  onCancel: (() => void) | undefined
   onChoose: (choice: WalletChoice) => void
 }
 
 /** A wallet to connect by a press. */
-export function WalletCard({ choice, name, networks, isConnecting, onChoose }: WalletCardProps) {
+export function WalletCard({
+  choice,
+  name,
+  networks,
+  isConnecting,
+  onCancel,
+  onChoose,
+}: WalletCardProps) {
   const labelId = useId()
   const networksId = useId()
   const isSilent = useIsLate(isConnecting)
@@ -48,8 +57,9 @@ export function WalletCard({ choice, name, networks, isConnecting, onChoose }: W
         {isConnecting && <Spinner />}
       </button>
       {isConnecting && isSilent && (
-        <output className="text-xs text-warn">
+        <output className="flex flex-wrap items-center gap-2 text-xs text-warn">
           {name} isn't responding. Open it to find the request, or choose another wallet.
+          {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
         </output>
       )}
     </li>
