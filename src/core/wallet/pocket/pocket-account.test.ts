@@ -2,7 +2,9 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
+import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { TestStorage } from '../../storage/db/test-storage.ts'
+import * as pocketStorage from '../../storage/pocket/pocket-records.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import { deleteSecret } from '../../storage/vault/vault-records.ts'
 import { IDLE_LIMIT, lockWhenIdle } from '../../vault/lock-when-idle.ts'
@@ -20,9 +22,11 @@ import {
   unlockPocket,
 } from './pocket-account.ts'
 import { secretRefOf } from './pocket-keys.ts'
+import { pocketSpending } from './spend.ts'
 import { type FakeTab, fakePocketBrowser, PROOF, signInOf } from './testing/fake-pocket.ts'
 
 const BASE_URL = 'http://127.0.0.1:4310/api/v1'
+const PAYEE = '0x2222222222222222222222222222222222222222'
 const never = new AbortController().signal
 
 let browser: Awaited<ReturnType<typeof fakePocketBrowser>>
@@ -272,4 +276,60 @@ it('locks by itself when nobody is there, in memory too, and when the page is le
   } finally {
     vi.useRealTimers()
   }
+})
+
+it.each(['request', 'top-up'] as const)(
+  'locked in the middle of a %s, it signs nothing and counts nothing',
+  async (kind) => {
+    const { account } = await withAccount()
+    const { reservePocketSpend } = pocketStorage
+    let isLocking = true
+    const reserveThenLock: typeof reservePocketSpend = async (...asked) => {
+      const refusal = await reservePocketSpend(...asked)
+      if (isLocking) tab.vault.lock()
+      return refusal
+    }
+    const tab: FakeTab = browser.openTab({
+      storage: { ...pocketStorage, reservePocketSpend: reserveThenLock },
+    })
+    await tab.vault.load()
+    await tab.vault.unlock(PROOF)
+    await unlockPocket(tab.pocket, account.id, never)
+    await tab.drivers.evm.connect(pocketChoice(account).id)
+    browser.payees.set(`${account.origin} ${BASE_SEPOLIA.id}`, PAYEE)
+    const pay = () =>
+      kind === 'request'
+        ? sign(tab, account)
+        : tab.drivers.evm.signTransfer(
+            BASE_SEPOLIA,
+            newAuthorization({
+              from: account.address,
+              to: PAYEE,
+              amountAtomic: 5_000_000,
+              timeoutSeconds: 300,
+              nowMs: browser.clock.now,
+              nonce: `0x${'ab'.repeat(32)}`,
+            }),
+          )
+    await expect(pay()).rejects.toMatchObject({ kind: 'locked' })
+    expect(await pocketSpending(tab.pocket, account.id)).toEqual({
+      requestsMicroUsd: 0,
+      topUpsMicroUsd: 0,
+    })
+    isLocking = false
+    await tab.vault.unlock(PROOF)
+    await unlockPocket(tab.pocket, account.id, never)
+    expect(await pay()).toMatch(/^0x/)
+  },
+)
+
+it('signs nothing once its storage was deleted, and forgets the key at the next look', async () => {
+  const { tab, account } = await withAccount()
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('vendor-playground-pocket').onsuccess = resolve
+  })
+  await expect(sign(tab, account)).rejects.toMatchObject({ kind: 'gone' })
+  await loadPocket(tab.pocket)
+  expect(tab.pocket.store.getState()).toMatchObject({ accounts: [], status: 'locked' })
+  expect(tab.pocket.keys.size).toBe(0)
 })

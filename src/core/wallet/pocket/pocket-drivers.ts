@@ -115,10 +115,27 @@ async function signSignIn(
   const { url } = allowedSignIn(account, text, pocket.world.now())
   const opened = openedKey(pocket, account)
   if (isFree(account, url)) return signTextWith(opened, text)
-  const { settle } = await reserveSpend(pocket, account, 'request', cost?.maxMicroUsd)
-  const signature = await signTextWith(openedKey(pocket, account), text)
-  cost?.onSettled(settle)
+  const reserved = await reserveSpend(pocket, account, 'request', cost?.maxMicroUsd)
+  const signature = await signFor(pocket, reserved, () =>
+    signTextWith(openedKey(pocket, account), text),
+  )
+  cost?.onSettled(reserved.settle)
   return signature
+}
+
+/** Signs for what was reserved. Locked in the meantime, nothing is signed, so nothing counts. */
+async function signFor<Signed>(
+  { world }: Pocket,
+  { settle }: Awaited<ReturnType<typeof reserveSpend>>,
+  sign: () => Promise<Signed>,
+): Promise<Signed> {
+  try {
+    return await sign()
+  } catch (error) {
+    // What can't be written stays counted.
+    await settle(0).catch(world.report)
+    throw error
+  }
 }
 
 async function signTopUp(
@@ -133,8 +150,10 @@ async function signTopUp(
   const facts = { payTo: known?.payTo, nowMs: now() }
   const amount = allowedAuthorization(account, authorization, facts)
   evmKeyOf(pocket, account)
-  await reserveSpend(pocket, account, 'top-up', amount)
-  return signAuthorization(evmKeyOf(pocket, account), account, authorization)
+  const reserved = await reserveSpend(pocket, account, 'top-up', amount)
+  return signFor(pocket, reserved, async () =>
+    signAuthorization(evmKeyOf(pocket, account), account, authorization),
+  )
 }
 
 async function signTopUpTransaction(
@@ -146,6 +165,6 @@ async function signTopUpTransaction(
   const { amountMicroUsd, createsAccount } = await allowedTransaction(account, bytes, known?.payTo)
   if (createsAccount) throw new PocketFault('not_allowed')
   solanaKeyOf(pocket, account)
-  await reserveSpend(pocket, account, 'top-up', amountMicroUsd)
-  return solanaKeyOf(pocket, account).signTransaction(bytes)
+  const reserved = await reserveSpend(pocket, account, 'top-up', amountMicroUsd)
+  return signFor(pocket, reserved, async () => solanaKeyOf(pocket, account).signTransaction(bytes))
 }
