@@ -41,7 +41,7 @@ test('behavior: a tool is called only after it was allowed, and its result goes 
   await tools.runAutomatically()
   await chat.say(QUESTION)
   await expect(tools.approval).toContainText('weather')
-  await expect(tools.approval).toContainText(new URL(page.url()).origin)
+  await expect(tools.approval).toContainText(new URL('/local/mcp', page.url()).href)
   await expect(tools.approval).toContainText('"city": "Lisbon"')
   await expectAccessible(page)
   expect(called).toEqual([])

@@ -275,7 +275,7 @@ export function createToolServer(
     kind: 'mcp',
     id,
     name,
-    origin,
+    url,
     store,
     tools: () => {
       const state = store.getState()

@@ -144,6 +144,18 @@ test('behavior: a removed server offers nothing and is not there after a reload'
   expect(page(local).saved.store.getState()).toEqual([])
 })
 
+test('security: what approvals are bound to is the server itself, not its origin', async () => {
+  const { servers, sources } = page()
+  const other = { ...address, id: 'other', name: 'Other', url: 'https://mcp.example.com/b/mcp?c=1' }
+  await servers.connect(address, undefined, never)
+  await servers.connect(other, undefined, never)
+  const places = sources.getState().list.map(({ id, url }) => ({ id, url }))
+  expect(places).toEqual([
+    { id: address.id, url: address.url },
+    { id: other.id, url: other.url },
+  ])
+})
+
 test('behavior: connecting once more puts the new server in the place of the old one', async () => {
   const { servers, sources } = page()
   await servers.connect(address, undefined, never)

@@ -71,7 +71,7 @@ export function createToolServers(world: ToolServersWorld): ToolServers {
     kind: server.kind,
     id: server.id,
     name: server.name,
-    origin: server.origin,
+    url: server.url,
     tools: () => {
       const off = find(server.id)?.off ?? []
       return server.tools().filter(({ name }) => !off.includes(name))

@@ -8,83 +8,105 @@ import type {
 } from '../storage/conversations/conversation-tools.ts'
 import type { ToolDefinition, ToolSource } from './tool.ts'
 
-/** What an approval is bound to. */
-export interface ToolIdentity {
-  origin: string
+/** Which tool of which source. Two servers may have one origin, and even one URL. */
+export interface ToolPlace {
+  /** The id of its source. */
+  source: string
+  /** Where its calls go, the whole URL. */
+  url: string
   tool: string
+}
+
+/** What an approval is bound to. */
+export interface ToolIdentity extends ToolPlace {
+  /** SHA-256 of the place and the definition, hex. */
   hash: string
+  /** All that it says of itself, as JSON. */
   definition: string
 }
 
+/** The longest definition that is stored with a decision, in characters: the hash is what counts. */
+const MAX_STORED_DEFINITION = 8_000
+
+/** Definitions as JSON: a server's are the same objects until it lists them again. */
+const written = new WeakMap<ToolDefinition, string>()
+
 /** What a tool is: where its calls go, its name, and all it says of itself. */
 export function identityOf(
-  { origin }: Pick<ToolSource, 'origin'>,
+  { id: source, url }: Pick<ToolSource, 'id' | 'url'>,
   tool: ToolDefinition,
 ): ToolIdentity {
   const { name, ...described } = tool
-  const definition = canonicalJson(described)
-  const whole = canonicalJson([origin, name, described])
+  const definition = written.get(tool) ?? canonicalJson(described)
+  written.set(tool, definition)
+  const whole = canonicalJson([source, url, name, definition])
   const hash = bytesToHex(sha256(new TextEncoder().encode(whole)))
-  return { origin, tool: name, hash, definition }
+  return { source, url, tool: name, hash, definition }
 }
 
 /** What a person decided about a tool before, as far as it still holds. */
 export type Standing =
   | { kind: 'allowed' }
   | { kind: 'denied' }
-  /** `changedFrom`: the definition it had when it was last decided about, as JSON. */
-  | { kind: 'ask'; changedFrom?: string }
+  /** `earlier`: it is not what was decided about last. */
+  | { kind: 'ask'; earlier?: EarlierTool }
+
+/** A tool as it was; `definition` as JSON, absent where it was too long to be stored. */
+export interface EarlierTool {
+  definition?: string
+}
+
+/** The decisions that count: those of before servers were told apart by their URL bind nothing. */
+export function decisionsOf({ approvals = [] }: ConversationTools): readonly ToolApproval[] {
+  return approvals.filter(
+    ({ source, url }) => typeof source === 'string' && typeof url === 'string',
+  )
+}
 
 /**
  * What holds for a tool. Allowed is only what was allowed as it is now; denied stays denied, however
  * the tool describes itself.
  */
-export function standingOf(
-  { approvals = [] }: ConversationTools,
-  { origin, tool, hash }: ToolIdentity,
-): Standing {
-  const known = approvals.find((one) => one.origin === origin && one.tool === tool)
+export function standingOf(tools: ConversationTools, identity: ToolIdentity): Standing {
+  const known = decisionsOf(tools).find((one) => isAt(one, identity))
   if (known === undefined) return { kind: 'ask' }
   if (known.decision === 'never') return { kind: 'denied' }
-  if (known.hash !== hash) return { kind: 'ask', changedFrom: known.definition }
+  const { hash, definition } = known
+  if (hash !== identity.hash)
+    return { kind: 'ask', earlier: definition === undefined ? {} : { definition } }
   return known.decision === 'conversation' ? { kind: 'allowed' } : { kind: 'ask' }
 }
 
-/** The tools of a conversation with a decision about one, in place of an earlier one. */
+/** The tools of a conversation with a decision about one that a person looked at, in place of an earlier one. */
 export function withApproval(
   tools: ConversationTools,
-  { origin, tool, hash, definition }: ToolIdentity,
+  { definition, ...identity }: ToolIdentity,
   decision: ToolApproval['decision'],
 ): ConversationTools {
-  const others = withoutApproval(tools, { origin, tool }).approvals ?? []
-  return { ...tools, approvals: [...others, { origin, tool, hash, decision, definition }] }
+  const isShort = definition.length <= MAX_STORED_DEFINITION
+  const approval = { ...identity, decision, ...(isShort ? { definition } : {}) }
+  const others = withoutApproval(tools, identity).approvals ?? []
+  return { ...tools, approvals: [...others, approval] }
 }
 
 /** The tools of a conversation without any decision about one: it is asked about again. */
-export function withoutApproval(
-  tools: ConversationTools,
-  { origin, tool }: Pick<ToolIdentity, 'origin' | 'tool'>,
-): ConversationTools {
-  const approvals = (tools.approvals ?? []).filter(
-    (one) => one.origin !== origin || one.tool !== tool,
-  )
-  return { ...tools, approvals }
+export function withoutApproval(tools: ConversationTools, place: ToolPlace): ConversationTools {
+  return { ...tools, approvals: decisionsOf(tools).filter((one) => !isAt(one, place)) }
 }
 
-/** Every tool of a source that says it only reads, allowed as it is now; what was denied stays so. */
-export function withReadOnlyAllowed(
+/** Tools that were allowed together, unseen but for their names; what was denied stays so. */
+export function withAllAllowed(
   tools: ConversationTools,
-  source: ToolSource,
+  identities: readonly ToolIdentity[],
 ): ConversationTools {
-  return source
-    .tools()
-    .filter(({ readOnly }) => readOnly === true)
-    .map((tool) => identityOf(source, tool))
-    .reduce(
-      (next, identity) =>
-        standingOf(next, identity).kind === 'denied'
-          ? next
-          : withApproval(next, identity, 'conversation'),
-      tools,
-    )
+  return identities.reduce((next, { definition: _, ...identity }) => {
+    if (decisionsOf(next).some((one) => isAt(one, identity) && one.decision === 'never'))
+      return next
+    const { approvals = [] } = withoutApproval(next, identity)
+    return { ...next, approvals: [...approvals, { ...identity, decision: 'conversation' }] }
+  }, tools)
+}
+
+function isAt(one: ToolPlace, other: ToolPlace): boolean {
+  return one.source === other.source && one.url === other.url && one.tool === other.tool
 }

@@ -1,7 +1,7 @@
 import type { Chat } from '../chat/chat.ts'
 import { changeConversation } from '../chat/conversation/current-conversation.ts'
 import type { ConversationTools } from '../storage/conversations/conversation-tools.ts'
-import { withoutApproval, type ToolIdentity } from './approval.ts'
+import { withoutApproval, type ToolPlace } from './approval.ts'
 
 /** Changes how tools run in the conversation on the screen; undefined takes a member away. */
 export function setConversationTools(
@@ -31,7 +31,7 @@ export function fillToolSlot(chat: Chat, name: string, sourceId?: string): void 
 }
 
 /** Forgets what was decided about a tool: the next call of it is asked about. */
-export function forgetDecision(chat: Chat, tool: Pick<ToolIdentity, 'origin' | 'tool'>): void {
+export function forgetDecision(chat: Chat, tool: ToolPlace): void {
   const { tools = {} } = chat.conversation.getState().conversation
   changeConversation(chat, { tools: withoutApproval(tools, tool) })
 }

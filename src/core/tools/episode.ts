@@ -11,7 +11,7 @@ import {
   type AnswerVersion,
   type MessageRecord,
 } from '../storage/conversations/conversation.ts'
-import { identityOf, standingOf, type ToolIdentity } from './approval.ts'
+import { identityOf, standingOf, type EarlierTool, type ToolIdentity } from './approval.ts'
 import { maxRounds } from './max-rounds.ts'
 import type { ToolSource } from './tool.ts'
 import type { WireTool } from './wire-tools.ts'
@@ -78,7 +78,7 @@ export interface WaitingCall {
 
 /** What comes next in an episode. */
 export type NextAction =
-  | { do: 'ask'; call: EpisodeCall; target: CallTarget; changedFrom?: string }
+  | { do: 'ask'; call: EpisodeCall; target: CallTarget; earlier?: EarlierTool }
   | { do: 'approve'; call: EpisodeCall; target: CallTarget }
   | { do: 'call'; call: EpisodeCall; target: CallTarget; arguments: JsonObject }
   | { do: 'deny'; call: EpisodeCall; target: CallTarget }
@@ -137,6 +137,8 @@ export function nextAction(
   if (version.answer.phase !== 'finished') return { do: 'end', why: 'unfinished' }
   if (calls.length === 0) return { do: 'end', why: 'no_calls' }
   if (failures >= MAX_FAILURES) return { do: 'end', why: 'failures' }
+  // Before the calls: what they return could not be sent.
+  if (rounds >= maxRounds(settings)) return { do: 'end', why: 'max_rounds' }
   const waiting: WaitingCall[] = []
   for (const call of calls.filter(({ isPending }) => isPending)) {
     const action = actionFor(call, settings, tools)
@@ -144,7 +146,6 @@ export function nextAction(
     else return action
   }
   if (waiting.length > 0) return { do: 'wait', waiting }
-  if (rounds >= maxRounds(settings)) return { do: 'end', why: 'max_rounds' }
   return { do: 'send' }
 }
 
@@ -168,8 +169,8 @@ function actionFor(
   if (call.step?.state === 'approved' && isSameTool(call.step, target))
     return { do: 'call', call, target, arguments: reading.value }
   if (standing.kind === 'allowed') return { do: 'approve', call, target }
-  const { changedFrom } = standing
-  return { do: 'ask', call, target, ...(changedFrom === undefined ? {} : { changedFrom }) }
+  const { earlier } = standing
+  return { do: 'ask', call, target, ...(earlier === undefined ? {} : { earlier }) }
 }
 
 function isSameTool({ tool, hash }: ToolStep, { identity }: CallTarget): boolean {
@@ -208,6 +209,7 @@ function hasFailed(step: Extract<ToolStep, { state: 'answered' }>): boolean | un
     case 'invalid':
       return true
     case 'denied':
+    case 'canceled':
     case 'person':
       return undefined
   }

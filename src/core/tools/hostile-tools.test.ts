@@ -71,7 +71,7 @@ const HOSTILE: [name: string, tools: ToolDefinition[]][] = [
 test.each(HOSTILE)('a server whose tool %s gets no call', async (_, tools) => {
   const server = fakeServer()
   server.tools = tools
-  const friend = fakeServer({ id: 'friend', name: 'Friend', origin: 'https://friend.example.com' })
+  const friend = fakeServer({ id: 'friend', name: 'Friend', url: 'https://friend.example.com/mcp' })
   const names = ['get_weather', ...tools.slice(0, 20).map(({ name }) => name)]
   const fake = fakeToolChat({
     servers: [server, friend],

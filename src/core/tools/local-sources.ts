@@ -28,7 +28,7 @@ export function snippetSource({ store }: ToolSnippets, run: RunSnippet): ToolSou
     kind: 'snippet',
     id: SNIPPETS,
     name: 'Snippets',
-    origin: 'page',
+    url: 'page',
     tools: () => namesOf(store),
     call: async ({ name, arguments: args }) => {
       const snippet = store.getState().get(name)
@@ -46,7 +46,7 @@ export function cannedSource({ store }: CannedResults): ToolSource {
     kind: 'canned',
     id: CANNED,
     name: 'Canned results',
-    origin: 'page',
+    url: 'page',
     tools: () => namesOf(store),
     call: ({ name }) => {
       const result = store.getState().get(name)

@@ -1,11 +1,40 @@
 import { formatBytes } from '../format/bytes.ts'
-import type { ToolContent, ToolResult } from './tool.ts'
+import type { ToolAnswer } from '../storage/conversations/conversation-tools.ts'
+import type { ToolContent, ToolOutcome, ToolResult, ToolSource } from './tool.ts'
 
 /** Longest result that goes to the model, in characters. */
 export const MAX_RESULT_TEXT = 100_000
 
 /** The most of a result that is stored, in characters of text and base64. */
 const MAX_STORED = 8_000_000
+
+/** What is stored of an outcome, and what the model is told. */
+export function outcomeAnswer(
+  source: ToolSource,
+  outcome: ToolOutcome,
+  between: { startedAt: number; endedAt: number },
+): { answer: ToolAnswer; content: string } {
+  const { exchangeId } = outcome
+  const times = { ...between, ...(exchangeId === undefined ? {} : { exchangeId }) }
+  if (outcome.ok) {
+    const result = storableResult(outcome.result)
+    return { answer: { by: 'tool', result, ...times }, content: resultText(outcome.result) }
+  }
+  const { failure, reachedTool } = outcome
+  const message = source.kind === 'mcp' ? withoutPlace(failure.message, source) : failure.message
+  return {
+    answer: { by: 'failure', message, reachedTool, ...times },
+    content: `Error: ${message}${reachedTool ? ' The tool may have run.' : ''}`,
+  }
+}
+
+/** A text without where a server is: that goes neither to the model nor into an export. */
+function withoutPlace(text: string, { url, name }: ToolSource): string {
+  return [url, URL.parse(url)?.origin ?? url].reduce(
+    (rest, place) => rest.replaceAll(place, name),
+    text,
+  )
+}
 
 /**
  * A result as the text that goes to the model. What is no text is named by its type and size; structured

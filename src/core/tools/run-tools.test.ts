@@ -10,6 +10,7 @@ import { listModelsOptions } from '../client/queries/models.ts'
 import { queryClientOf } from '../client/queries/query-client.ts'
 import { shownVersion } from '../storage/conversations/conversation.ts'
 import { forgetDecision, setConversationTools } from './conversation-settings.ts'
+import { episodeOf } from './episode.ts'
 import { createToolRunner } from './run-tools.ts'
 import {
   fakeServer,
@@ -20,6 +21,7 @@ import {
   type FakeServer,
   type FakeToolChat,
 } from './testing/fake-tools.ts'
+import { roundOf } from './tool-runs.ts'
 import { addToolSource } from './tool-sources.ts'
 
 const call = { name: 'get_weather' }
@@ -163,7 +165,7 @@ describe('an episode', () => {
     await settled()
     expect(fake.run()).toMatchObject({
       phase: 'asking',
-      ask: { changedFrom: expect.stringContaining('Says the weather') },
+      ask: { earlier: { definition: expect.stringContaining('Says the weather') } },
     })
   })
 
@@ -176,7 +178,10 @@ describe('an episode', () => {
     const run = fake.run()
     if (run?.phase === 'asking') fake.runner.decide(run.ask.id, 'conversation')
     await settled()
-    expect(fake.run()).toMatchObject({ phase: 'asking', ask: { changedFrom: expect.any(String) } })
+    expect(fake.run()).toMatchObject({
+      phase: 'asking',
+      ask: { earlier: { definition: expect.any(String) } },
+    })
     expect(server.calls).toEqual([])
   })
 
@@ -200,17 +205,45 @@ describe('an episode', () => {
 describe('what ends an episode', () => {
   const always = () => [call]
 
-  it('is the highest number of rounds, and a press goes on', async () => {
-    const fake = fakeToolChat({ servers: [fakeServer()], script: always })
+  it('is the highest number of rounds, the result of the last sent, and a press goes on', async () => {
+    const server = fakeServer()
+    const fake = fakeToolChat({ servers: [server], script: always })
     setConversationTools(fake.chat, { maxRounds: 3 })
     fake.ask()
     await decideAll(fake, 'conversation')
     expect(fake.run()).toEqual({ phase: 'ended', why: 'max_rounds' })
+    expect(server.calls).toHaveLength(3)
     expect(fake.sent).toHaveLength(4)
+    // What the model asks for in the end is not called: there is no request left for its result.
+    expect(shown(fake).slice(-2)).toEqual(['tool: sunny', 'answer'])
     await fake.runner.start()
+    expect(server.calls).toHaveLength(3)
     expect(fake.sent).toHaveLength(4)
     await fake.runner.startAnew()
+    expect(server.calls).toHaveLength(6)
     expect(fake.sent).toHaveLength(7)
+  })
+
+  it.each([1, 2, 10])('is a maximum of %i, which no round goes over', async (maxRounds) => {
+    const seen: number[] = []
+    const receiving: number[] = []
+    const fake = fakeToolChat({ servers: [fakeServer()], script: always })
+    setConversationTools(fake.chat, { maxRounds })
+    fake.runner.store.subscribe(() => {
+      const { messages, conversation } = fake.chat.conversation.getState()
+      const episode = episodeOf(messages, conversation.tools?.since)
+      const run = fake.run()
+      if (episode === undefined || run === undefined) return
+      const round = roundOf(run, episode, maxRounds)
+      seen.push(round)
+      if (run.phase === 'receiving') receiving.push(round)
+    })
+    fake.ask()
+    await decideAll(fake, 'conversation')
+    expect(seen.toSorted((one, other) => one - other)).toEqual(seen)
+    expect(seen.at(0)).toBe(1)
+    // The response to a round's results is of that round.
+    expect(receiving).toEqual(Array.from({ length: maxRounds }, (_, at) => at + 1))
   })
 
   it('is ten rounds where nothing is set, or more', async () => {
@@ -368,6 +401,40 @@ describe('stopping', () => {
     // It may have run: it is not made again without a press.
     await fake.runner.start()
     expect(fake.run()).toMatchObject({ phase: 'waiting', waiting: [{ why: 'interrupted' }] })
+    expect(server.calls).toHaveLength(1)
+    // That it was a person who stopped it is known after a reload too.
+    const after = await reload(fake, { servers: [server] })
+    const answer = after.chat.conversation.getState().messages[1]
+    expect(answer?.kind === 'answer' && shownVersion(answer)?.toolSteps?.[0]).toMatchObject({
+      state: 'called',
+      isStopped: true,
+    })
+  })
+
+  it('leaves calls that one press cancels, so that a person can go on', async () => {
+    const server = fakeServer({}, () => new Promise(() => undefined))
+    const script = rounds([call, call, { name: 'unknown' }])
+    const fake = fakeToolChat({ servers: [server], script })
+    fake.ask()
+    await decideAll(fake, 'conversation')
+    fake.runner.stop()
+    await fake.runner.cancel()
+    expect(fake.run()).toEqual({ phase: 'ended', why: 'canceled' })
+    const canceled = 'tool: The user canceled this call.'
+    expect(shown(fake)).toEqual([
+      'user',
+      'answer',
+      `${canceled} It may have run.`,
+      canceled,
+      canceled,
+    ])
+    // Nothing was sent, and what a person writes now is.
+    expect(fake.sent).toHaveLength(1)
+    expect(server.calls).toHaveLength(1)
+    const question = { role: 'user', content: 'Something else.' } as const
+    expect(sendMessages(fake.chat, fake.connection, [question])).toEqual([])
+    await settled()
+    expect(fake.sent).toHaveLength(2)
     expect(server.calls).toHaveLength(1)
   })
 
@@ -679,8 +746,8 @@ test('a tool that was denied is asked about again once that is forgotten', async
   const fake = fakeToolChat({ servers: [server] })
   fake.ask()
   expect(await decideAll(fake, 'never')).toBe(1)
-  const { origin } = server.source
-  forgetDecision(fake.chat, { origin, tool: 'get_weather' })
+  const { id: source, url } = server.source
+  forgetDecision(fake.chat, { source, url, tool: 'get_weather' })
   const { messages } = fake.chat.conversation.getState()
   removeMessage(fake.chat, messages.at(-1)?.id ?? '')
   removeMessage(fake.chat, messages.at(-2)?.id ?? '')

@@ -1,95 +1,35 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import type { Chat } from '../chat/chat.ts'
 import { causeOf } from '../client/cause.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { createObservable } from '../client/observable.ts'
-import type {
-  ConversationTools,
-  ToolAnswer,
-  ToolStep,
-} from '../storage/conversations/conversation-tools.ts'
+import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import type { Conversation } from '../storage/conversations/conversation.ts'
-import { withApproval, withReadOnlyAllowed } from './approval.ts'
+import { identityOf, withAllAllowed, withApproval, type ToolIdentity } from './approval.ts'
 import { setConversationTools } from './conversation-settings.ts'
 import {
   episodeOf,
   nextAction,
+  targetOf,
   type CallTarget,
   type Episode,
   type EpisodeCall,
-  type NextAction,
-  type WaitingCall,
 } from './episode.ts'
-import { resultText, storableResult } from './result-text.ts'
-import { sendAgain, type NotSent } from './send-again.ts'
-import type { ToolOutcome } from './tool.ts'
+import { outcomeAnswer } from './result-text.ts'
+import { sendAgain } from './send-again.ts'
+import type {
+  EndReason,
+  ToolAsk,
+  ToolDecision,
+  ToolRun,
+  ToolRunner,
+  ToolRuns,
+} from './tool-runs.ts'
+import type { ToolOutcome, ToolSource } from './tool.ts'
 import { wireTools, type WireTool } from './wire-tools.ts'
 import { readAgain, writeStep, type StepChange, type StepOutcome } from './write-step.ts'
 
-/** A question to the person: may this call be made? Everything of the tool is text of others. */
-export interface ToolAsk {
-  /** Of this question alone, so that a late press never answers the next one. */
-  id: string
-  call: EpisodeCall
-  target: CallTarget
-  /** The definition it had when it was decided about last, as JSON; absent where it is the same. */
-  changedFrom?: string
-}
-
-/** `read_only`: this call, and for this conversation every tool of its source that says it only reads. */
-type ToolDecision = 'once' | 'conversation' | 'read_only' | 'never'
-
-/** Why nothing goes on by itself. */
-export type EndReason =
-  | Extract<NextAction, { do: 'end' }>['why']
-  | NotSent['why']
-  | 'stopped'
-  /** What authorizes the call is locked, or gone: it was not made. */
-  | 'locked'
-  /** A step couldn't be stored, so it was not taken. */
-  | 'unsaved'
-  /** Another tab runs the tools of this conversation, or took a step. */
-  | 'elsewhere'
-  /** Another conversation was opened. */
-  | 'left'
-
-/** How the tools of one conversation run. */
-export type ToolRun =
-  | { phase: 'working' }
-  | { phase: 'asking'; ask: ToolAsk }
-  | { phase: 'calling'; call: EpisodeCall; target: CallTarget; startedAt: number }
-  | { phase: 'receiving' }
-  | { phase: 'waiting'; waiting: readonly WaitingCall[] }
-  | { phase: 'ended'; why: EndReason; message?: string }
-
-interface ToolRuns {
-  /** By conversation; absent where none has run since the page was loaded. */
-  byConversation: Readonly<Record<string, ToolRun>>
-}
-
-/** Runs tools. A call is made once; to make it again takes a press. */
-export interface ToolRunner {
-  store: StoreApi<ToolRuns>
-  /** Goes on at the end of the conversation on the screen. Resolves when it needs a person or ends. */
-  start(): Promise<void>
-  /** As `start`, and counts rounds, failures and cost anew: a person pressed Continue. */
-  startAnew(): Promise<void>
-  /** Answers a question; an earlier one is ignored. */
-  decide(askId: string, decision: ToolDecision): void
-  /** Ends the run of the conversation on the screen at once. */
-  stop(): void
-  /** Answers a call that waits, with what a person wrote, and goes on. */
-  answer(index: number, text: string): Promise<void>
-  /** Makes a call again that may have run, and goes on: a person pressed for it. */
-  callAgain(index: number): Promise<void>
-  /** Answers a call that waits by saying that it was denied, and goes on. */
-  deny(index: number): Promise<void>
-  /** Runs tools by themselves where the conversation says so. Returns the way to end that. */
-  follow(): () => void
-}
-
 const DENIED = 'The user did not allow this call.'
+const CANCELED = 'The user canceled this call.'
 
 /**
  * Creates what runs the tools of a chat.
@@ -156,6 +96,12 @@ export function createToolRunner(chat: Chat): ToolRunner {
         const outcome = await orStopped(writeStep(chat, change, { step: call.step }))
         return outcome === 'stored' ? undefined : ended(outcome)
       }
+      /** Stores that a call was not made after all. */
+      const takeBack = async () => {
+        const step = stepOf(target, { state: 'approved' })
+        const outcome = await orStopped(writeStep(chat, { ...place, step }))
+        return outcome === 'stored' ? undefined : ended(outcome)
+      }
       let end: ToolRun | undefined
       switch (action.do) {
         case 'deny':
@@ -176,12 +122,14 @@ export function createToolRunner(chat: Chat): ToolRunner {
             break
           }
           const id = random.uuid()
-          const { changedFrom } = action
+          const { earlier } = action
+          const readOnly = readOnlyTools(target.source, offered)
           const question = {
             id,
             call,
             target,
-            ...(changedFrom === undefined ? {} : { changedFrom }),
+            readOnly,
+            ...(earlier === undefined ? {} : { earlier }),
           }
           const decision = await orStopped(ask(conversationId, question)).finally(() =>
             asked.get(id)?.('left'),
@@ -189,34 +137,44 @@ export function createToolRunner(chat: Chat): ToolRunner {
           if (decision === 'left') return ended('left')
           show(conversationId, { phase: 'working' })
           const now = viewOf(chat, conversationId)?.tools ?? tools
-          end = await saveDecision(decision, now, target, save)
+          end = await saveDecision(decision, now, question, save)
           break
         }
         case 'call': {
           const startedAt = clock.now()
-          end = await save({ state: 'called', startedAt })
+          const called = { state: 'called', startedAt } as const
+          end = await save(called)
           if (end !== undefined) {
             // It was not made, whatever becomes of what could not be written.
             void writeStep(chat, { ...place, step: stepOf(target, { state: 'approved' }) })
+            break
+          }
+          // What was allowed is the tool as it was: while this was stored it may have changed.
+          const { list } = chat.toolSources.getState()
+          const now = targetOf(call, wireTools(view.conversation.settings, tools, list))
+          if (now?.identity.hash !== target.identity.hash) {
+            end = await takeBack()
             break
           }
           show(conversationId, { phase: 'calling', call, target, startedAt })
           const cause = { exchangeId: episode.version.exchangeId ?? '', toolCallId: call.id }
           const made = { id: call.id, name: target.identity.tool, arguments: action.arguments }
           const calling = target.source.call(made, { signal, cause }).catch(brokenSource)
-          const outcome = await orStopped(calling)
+          const outcome = await orStopped(calling).catch(async (stop: unknown) => {
+            // A page that is left says nothing; a person who stops the call is told so from now on.
+            const step = stepOf(target, { ...called, isStopped: true })
+            await writeStep(chat, { ...place, step }, { step: stepOf(target, called) })
+            throw stop
+          })
           show(conversationId, { phase: 'working' })
           if (!outcome.ok && outcome.failure.kind === 'key_unavailable') {
             // Nothing was sent, so it can be made once that is unlocked.
-            const approved = stepOf(target, { state: 'approved' })
-            const undone = await orStopped(writeStep(chat, { ...place, step: approved }))
-            end =
-              undone === 'stored'
-                ? { phase: 'ended', why: 'locked', message: outcome.failure.message }
-                : ended(undone)
+            const { message } = outcome.failure
+            end = (await takeBack()) ?? { phase: 'ended', why: 'locked', message }
             break
           }
-          const { answer, content } = answerOf(target, outcome, startedAt, clock.now())
+          const times = { startedAt, endedAt: clock.now() }
+          const { answer, content } = outcomeAnswer(target.source, outcome, times)
           const step = stepOf(target, { state: 'answered', ...answer })
           const written = await orStopped(writeStep(chat, { ...place, step, content }))
           if (written !== 'stored') end = ended(written)
@@ -229,7 +187,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
 
   /** Runs the tools of the conversation on the screen, unless another tab does; `first` is done before. */
   const run = async (
-    first: (view: View) => Promise<StepOutcome> = () => Promise.resolve('stored'),
+    first: (view: View) => Promise<StepOutcome | 'canceled'> = () => Promise.resolve('stored'),
   ): Promise<void> => {
     const conversationId = chat.conversation.getState().conversation.id
     const { connection } = client.connections.store.getState()
@@ -259,19 +217,31 @@ export function createToolRunner(chat: Chat): ToolRunner {
     show(conversationId, end)
   }
 
-  /** Writes what a person said of a call that waits, and goes on. */
+  /** Writes what a person said of a call that waits. */
+  const answered = (
+    { conversation }: View,
+    episode: Episode,
+    call: EpisodeCall,
+    step: StepState,
+    content?: string,
+  ) => {
+    const source = { kind: 'by_hand', name: '' } as const
+    const before = call.step ?? { tool: call.name, source, hash: '' }
+    return writeStep(chat, {
+      ...placeOf(conversation.id, episode, call),
+      step: { tool: before.tool, source: before.source, hash: before.hash, ...step },
+      ...(content === undefined ? {} : { content }),
+    })
+  }
+
+  /** Writes what a person said of one call that waits, and goes on. */
   const settle = (index: number, step: StepState, content?: string) =>
-    run(async ({ conversation, episode }) => {
+    run((view) => {
+      const { episode } = view
       const call = episode?.calls.find((one) => one.index === index && one.isPending)
       // It has its answer by now.
-      if (episode === undefined || call === undefined) return 'stored'
-      const source = { kind: 'by_hand', name: '' } as const
-      const before = call.step ?? { tool: call.name, source, hash: '' }
-      return writeStep(chat, {
-        ...placeOf(conversation.id, episode, call),
-        step: { tool: before.tool, source: before.source, hash: before.hash, ...step },
-        ...(content === undefined ? {} : { content }),
-      })
+      if (episode === undefined || call === undefined) return Promise.resolve('stored')
+      return answered(view, episode, call, step, content)
     })
 
   return {
@@ -294,6 +264,18 @@ export function createToolRunner(chat: Chat): ToolRunner {
     answer: (index, text) => settle(index, { state: 'answered', by: 'person' }, text),
     callAgain: (index) => settle(index, { state: 'approved' }),
     deny: (index) => settle(index, { state: 'answered', by: 'denied' }, DENIED),
+    cancel: () =>
+      run(async (view) => {
+        const { episode } = view
+        for (const call of episode?.calls ?? []) {
+          if (episode === undefined || !call.isPending) continue
+          const content = call.step?.state === 'called' ? `${CANCELED} It may have run.` : CANCELED
+          const step = { state: 'answered', by: 'canceled' } as const
+          const outcome = await answered(view, episode, call, step, content)
+          if (outcome !== 'stored') return outcome
+        }
+        return 'canceled'
+      }),
     follow: () =>
       chat.runs.subscribe(({ live }, before) => {
         const { conversation, messages } = chat.conversation.getState()
@@ -362,11 +344,18 @@ function ended(why: EndReason): ToolRun {
   return { phase: 'ended', why }
 }
 
+/** The tools of a source that go out and say that they only read. */
+function readOnlyTools(source: ToolSource, offered: readonly WireTool[]): ToolIdentity[] {
+  return offered
+    .filter((tool) => tool.source?.id === source.id && tool.definition.readOnly === true)
+    .map(({ definition }) => identityOf(source, definition))
+}
+
 /** Stores what a person decided together with the step that it allows or ends. */
 function saveDecision(
   decision: ToolDecision,
   tools: ConversationTools,
-  { source, identity }: CallTarget,
+  { target: { identity }, readOnly }: ToolAsk,
   save: SaveStep,
 ): Promise<ToolRun | undefined> {
   if (decision === 'never')
@@ -374,32 +363,9 @@ function saveDecision(
       { state: 'answered', by: 'denied' },
       { content: DENIED, tools: withApproval(tools, identity, 'never') },
     )
-  const others = decision === 'read_only' ? withReadOnlyAllowed(tools, source) : tools
+  const others = decision === 'read_only' ? withAllAllowed(tools, readOnly) : tools
   const lasting = decision === 'once' ? 'once' : 'conversation'
   return save({ state: 'approved' }, { tools: withApproval(others, identity, lasting) })
-}
-
-/** What is stored of an outcome, and what the model is told. */
-function answerOf(
-  { source }: CallTarget,
-  outcome: ToolOutcome,
-  startedAt: number,
-  endedAt: number,
-): { answer: ToolAnswer; content: string } {
-  const { exchangeId } = outcome
-  const times = { startedAt, endedAt, ...(exchangeId === undefined ? {} : { exchangeId }) }
-  if (outcome.ok) {
-    const result = storableResult(outcome.result)
-    return { answer: { by: 'tool', result, ...times }, content: resultText(outcome.result) }
-  }
-  const { failure, reachedTool } = outcome
-  // Where a server is goes neither to the model nor into an export.
-  const message =
-    source.kind === 'mcp' ? failure.message.replaceAll(source.origin, source.name) : failure.message
-  return {
-    answer: { by: 'failure', message, reachedTool, ...times },
-    content: `Error: ${message}${reachedTool ? ' The tool may have run.' : ''}`,
-  }
 }
 
 /** A source that throws has broken its word: what it did is not known. */

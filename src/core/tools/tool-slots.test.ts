@@ -15,15 +15,15 @@ import { requestSettings } from './wire-tools.ts'
 const EVERYTHING = { settings: true, messages: true, tools: true, schema: true, smallFiles: true }
 
 /** A chat with a server whose name and address are these. */
-function chatWith(name: string, origin = 'https://canary.example.com') {
+function chatWith(name: string, url = 'https://canary.example.com/mcp') {
   const fake = fakeChat()
-  const { source } = fakeServer({ id: 'canary-id', name, origin })
+  const { source } = fakeServer({ id: 'canary-id', name, url })
   addToolSource(fake.chat.toolSources, source)
   setConversationTools(fake.chat, {
     auto: true,
     sources: ['canary-id'],
     approvals: [
-      { origin, tool: 'canary', hash: 'canary', decision: 'conversation', definition: 'canary' },
+      { source: 'canary-id', url, tool: 'canary', hash: 'canary', decision: 'conversation' },
     ],
   })
   return fake

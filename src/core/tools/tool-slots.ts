@@ -27,8 +27,8 @@ function slotOf(server: ToolSource, index: number): ToolSlot {
 }
 
 /** What a person calls a server, unless that says where it is. */
-function nameOf({ name, origin }: ToolSource, index: number): string {
-  const host = URL.parse(origin)?.hostname ?? origin
+function nameOf({ name, url }: ToolSource, index: number): string {
+  const host = URL.parse(url)?.hostname ?? url
   const isAddress =
     /:\/\/|localhost|\d+\.\d+\.\d+\.\d+|^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/i.test(name) ||
     name.toLowerCase().includes(host.toLowerCase())

@@ -65,8 +65,8 @@ export interface ToolSource {
   id: string
   /** What a person calls it. */
   name: string
-  /** Where calls go, such as `https://mcp.example.com`; `page` where they stay in this page. Approvals are bound to it. */
-  origin: string
+  /** Where calls go, such as `https://mcp.example.com/mcp`; `page` where they stay in this page. */
+  url: string
   /** What it offers now. */
   tools(): readonly ToolDefinition[]
   /** Makes one call, once. Never rejects, never repeats. */

@@ -18,16 +18,18 @@ export interface ConversationTools {
   slots?: readonly ToolSlot[]
 }
 
-/** A decision about a tool, bound to where it is, what it is called and how it described itself. */
+/** A decision about a tool, bound to the server that has it, what it is called and how it described itself. */
 export interface ToolApproval {
-  origin: string
+  /** The id of its source, and the whole URL that its calls went to. */
+  source: string
+  url: string
   tool: string
-  /** SHA-256 of origin, name and definition, hex. */
+  /** SHA-256 of source, URL, name and definition, hex. */
   hash: string
   /** `once`: it was allowed for one call, so the next one is asked about again. */
   decision: 'once' | 'conversation' | 'never'
-  /** What the tool said of itself then, as JSON: a changed tool is shown beside it. */
-  definition: string
+  /** What a person saw that the tool said of itself, as JSON: a changed tool is shown beside it. */
+  definition?: string
 }
 
 /** A place for a tool server: what it is called and what it offers, never where it is. */
@@ -42,7 +44,7 @@ export type ToolStep = StepTool &
     | { state: 'asked' }
     | { state: 'approved' }
     /** It was made, or was about to be: without a result nobody knows whether the tool ran. */
-    | { state: 'called'; startedAt: number }
+    | { state: 'called'; startedAt: number; isStopped?: true }
     | ({ state: 'answered' } & ToolAnswer)
   )
 
@@ -67,6 +69,8 @@ export type ToolAnswer =
   /** The arguments were no JSON object, so it was not made. */
   | { by: 'invalid'; message: string }
   | { by: 'denied' }
+  /** A person ended it, and goes on with something else. */
+  | { by: 'canceled' }
   | { by: 'person' }
 
 /** Which tool a call goes to. */
@@ -74,6 +78,6 @@ interface StepTool {
   /** As its source calls it. */
   tool: string
   source: { kind: ToolSource['kind']; name: string }
-  /** SHA-256 of its origin, name and definition when it was asked about, hex. */
+  /** What `ToolApproval.hash` is of it, when it was asked about. */
   hash: string
 }

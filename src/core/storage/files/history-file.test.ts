@@ -159,7 +159,7 @@ const step = { tool: 'f', source: { kind: 'mcp', name: 'Weather' }, hash: 'canar
 
 /** The conversation with tools that run, and calls at each step. */
 function withTools(): LoadedConversation {
-  const approval = { origin: 'https://canary.example.com', tool: 'f', definition: 'canary' }
+  const approval = { source: 'canary-source', url: 'https://canary.example.com/mcp', tool: 'f' }
   return {
     conversation: {
       ...loaded.conversation,

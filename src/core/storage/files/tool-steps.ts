@@ -39,7 +39,12 @@ const answered = { ...tool, state: z.literal('answered') }
 
 /** Steps that something came of; what was only asked or allowed is of the browser it was allowed in. */
 const stepSchema = z.union([
-  z.object({ ...tool, state: z.literal('called'), startedAt: time }),
+  z.object({
+    ...tool,
+    state: z.literal('called'),
+    startedAt: time,
+    isStopped: z.exactOptional(z.literal(true)),
+  }),
   z.object({
     ...answered,
     ...times,
@@ -58,7 +63,7 @@ const stepSchema = z.union([
     reachedTool: z.boolean(),
   }),
   z.object({ ...answered, by: z.literal('invalid'), message: text }),
-  z.object({ ...answered, by: z.enum(['denied', 'person']) }),
+  z.object({ ...answered, by: z.enum(['denied', 'canceled', 'person']) }),
 ])
 
 /**

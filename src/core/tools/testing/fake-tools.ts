@@ -3,7 +3,8 @@ import { addMessage } from '../../chat/conversation/authored-messages.ts'
 import { sendMessages } from '../../chat/responses/send-messages.ts'
 import { fakeChat, type FakeChat, type Fault } from '../../chat/testing/fake-world.ts'
 import { setConversationTools } from '../conversation-settings.ts'
-import { createToolRunner, type ToolRun, type ToolRunner } from '../run-tools.ts'
+import { createToolRunner } from '../run-tools.ts'
+import type { ToolRun, ToolRunner } from '../tool-runs.ts'
 import { addToolSource } from '../tool-sources.ts'
 import type { ToolCall, ToolDefinition, ToolOutcome, ToolSource } from '../tool.ts'
 
@@ -26,7 +27,7 @@ export const WEATHER: ToolDefinition = {
 }
 
 export function fakeServer(
-  changes: Partial<Pick<ToolSource, 'id' | 'name' | 'origin'>> = {},
+  changes: Partial<Pick<ToolSource, 'id' | 'name' | 'url'>> = {},
   answer: (call: ToolCall, signal: AbortSignal) => ToolOutcome | Promise<ToolOutcome> = () =>
     textResult('sunny'),
 ): FakeServer {
@@ -38,7 +39,7 @@ export function fakeServer(
       kind: 'mcp',
       id: 'weather',
       name: 'Weather',
-      origin: 'https://weather.example.com',
+      url: 'https://weather.example.com/mcp',
       tools: () => server.tools,
       call: async (call, { signal }) => {
         calls.push(call)

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 
 import { jsonDifferences, type JsonDifference } from '../../../../contract/json-differences.ts'
 import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
-import type { ToolAsk } from '../../../core/tools/run-tools.ts'
+import type { ToolAsk } from '../../../core/tools/tool-runs.ts'
 import { toolRunner } from '../../../page/tools/tool-runner.ts'
 import { LongText } from '../../../ui/content/long-text.tsx'
 import { visibleText } from '../../../ui/content/visible-text.ts'
@@ -23,14 +23,13 @@ const MAX_SIDE = 2_000
  * what would be invisible made visible. Closing it allows nothing and stops the run.
  */
 export function ApprovalDialog({ ask }: { ask: ToolAsk }) {
-  const { call, target, changedFrom } = ask
+  const { call, target, earlier, readOnly } = ask
   const { source, identity } = target
   const isGuarded = useGuard()
   const definition = useMemo(() => readObject(identity.definition), [identity.definition])
   const title = textOf(definition['title'])
   const description = textOf(definition['description'])
   const isReadOnly = definition['readOnly'] === true
-  const reads = source.tools().filter(({ readOnly }) => readOnly === true).length
   const decide = (decision: Parameters<typeof toolRunner.decide>[1]) => () =>
     toolRunner.decide(ask.id, decision)
   return (
@@ -73,11 +72,13 @@ export function ApprovalDialog({ ask }: { ask: ToolAsk }) {
           <dd className="wrap-anywhere">
             {visibleText(source.name)}{' '}
             <span className="font-mono text-xs text-text-2">
-              {source.origin === 'page' ? 'runs in this page' : source.origin}
+              {source.url === 'page' ? 'runs in this page' : visibleText(source.url)}
             </span>
           </dd>
         </dl>
-        {changedFrom !== undefined && <Changes before={changedFrom} after={identity.definition} />}
+        {earlier !== undefined && (
+          <Changes before={earlier.definition} after={identity.definition} />
+        )}
         <section className="flex flex-col gap-1">
           <h3 className="font-medium">Sent to the server</h3>
           <LongText
@@ -98,16 +99,19 @@ export function ApprovalDialog({ ask }: { ask: ToolAsk }) {
             </p>
           </section>
         )}
-        {isReadOnly && (
-          <Button
-            disabled={isGuarded}
-            className="self-start text-left whitespace-normal!"
-            onClick={decide('read_only')}
-          >
-            {reads > 1
-              ? `Allow all ${reads} read-only tools of ${visibleText(source.name)}`
-              : `Allow read-only tools of ${visibleText(source.name)}`}
-          </Button>
+        {isReadOnly && readOnly.length > 1 && (
+          <div className="flex flex-col gap-1">
+            <Button
+              disabled={isGuarded}
+              className="self-start text-left whitespace-normal!"
+              onClick={decide('read_only')}
+            >
+              Allow all {readOnly.length} read-only tools of {visibleText(source.name)}
+            </Button>
+            <p className="max-h-20 overflow-y-auto font-mono text-xs wrap-anywhere text-text-3">
+              {readOnly.map(({ tool }) => visibleText(tool)).join(', ')}
+            </p>
+          </div>
         )}
       </div>
     </Dialog>
@@ -125,9 +129,9 @@ function useGuard(): boolean {
 }
 
 /** What is different from the tool that was decided about last. */
-function Changes({ before, after }: { before: string; after: string }) {
+function Changes({ before, after }: { before: string | undefined; after: string }) {
   const differences = useMemo(
-    () => jsonDifferences(readJson(before), readJson(after)),
+    () => (before === undefined ? [] : jsonDifferences(readJson(before), readJson(after))),
     [before, after],
   )
   return (
@@ -141,6 +145,9 @@ function Changes({ before, after }: { before: string; after: string }) {
           <Change key={difference.path} difference={difference} />
         ))}
       </ul>
+      {before === undefined && (
+        <p className="text-text-2">Its earlier definition was too long to be saved.</p>
+      )}
       {differences.length > MAX_DIFFERENCES && (
         <p className="text-text-2">And {differences.length - MAX_DIFFERENCES} more changes.</p>
       )}

@@ -32,9 +32,12 @@ export function CallStep({ record, index, step, isPending }: CallStepProps) {
   )
   const isCalling = run?.phase === 'calling' && atEnd && run.call.index === index
   const isInterrupted = step.state === 'called' && !isCalling && isPending
+  const isStopped =
+    step.state === 'called' &&
+    (step.isStopped === true || (run?.phase === 'ended' && run.why === 'stopped'))
   const { word, tone } = isInterrupted
-    ? { word: 'interrupted: may have run', tone: 'warn' as const }
-    : stateWord(step)
+    ? ({ word: `${isStopped ? 'stopped' : 'interrupted'}: may have run`, tone: 'warn' } as const)
+    : stateWord(step, isPending || isCalling)
   const exchangeId = step.state === 'answered' && 'exchangeId' in step ? step.exchangeId : undefined
   return (
     <div className="flex flex-col gap-1.5">
@@ -60,7 +63,8 @@ export function CallStep({ record, index, step, isPending }: CallStepProps) {
       </p>
       {isInterrupted && run?.phase !== 'asking' && atEnd && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-text-2">
-          The page was left before its result came. Call it again only if twice does no harm.
+          {isStopped ? 'It was stopped' : 'The page was left'} before its result came. Call it again
+          only if twice does no harm.
           <Button onClick={() => void toolRunner.callAgain(index)}>Call again</Button>
         </p>
       )}
@@ -78,7 +82,9 @@ function isResult(record: { kind: string; message?: { role: string } }): boolean
   return record.kind === 'written' && record.message?.role === 'tool'
 }
 
-function stateWord(step: ToolStep) {
+function stateWord(step: ToolStep, isOpen: boolean) {
+  // A result that was entered at the call stands in a message alone.
+  if (!isOpen && step.state !== 'answered') return { word: 'has result', tone: 'good' } as const
   switch (step.state) {
     case 'asked':
       return { word: 'waiting for approval', tone: 'warn' } as const
@@ -100,6 +106,8 @@ function stateWord(step: ToolStep) {
           return { word: 'invalid arguments', tone: 'bad' } as const
         case 'denied':
           return { word: 'denied', tone: 'neutral' } as const
+        case 'canceled':
+          return { word: 'canceled', tone: 'neutral' } as const
         case 'person':
           return { word: 'has result', tone: 'good' } as const
       }

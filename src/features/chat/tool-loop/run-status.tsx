@@ -5,7 +5,7 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
 import { targetOf, type Episode } from '../../../core/tools/episode.ts'
 import { maxRounds } from '../../../core/tools/max-rounds.ts'
-import type { EndReason, ToolRun } from '../../../core/tools/run-tools.ts'
+import { roundOf, type EndReason, type ToolRun } from '../../../core/tools/tool-runs.ts'
 import { wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
@@ -31,15 +31,16 @@ export function RunStatus({ run, episode, tools }: RunStatusProps) {
   const { settings } = useStore(chat.conversation, (state) => state.conversation)
   const { list } = useStore(chat.toolSources)
   const offered = wireTools(settings, tools, list)
+  const open = episode?.calls.filter(({ isPending }) => isPending) ?? []
   // What nothing can answer is entered at the call itself.
-  const pending =
-    episode?.calls.filter((call) => call.isPending && targetOf(call, offered) !== undefined) ?? []
+  const pending = open.filter((call) => targetOf(call, offered) !== undefined)
   const words = run && runWords(run, episode, maxRounds(tools))
   const isOver = run === undefined || run.phase === 'ended' || run.phase === 'waiting'
   const isStuck = run?.phase === 'ended' && (run.why === 'max_rounds' || run.why === 'failures')
   const canStart =
     isOver && !isReceiving && !isStuck && pending.length > 0 && run?.phase !== 'waiting'
-  if (words === undefined && !canStart) return null
+  const canCancel = isOver && !isReceiving && open.length > 0
+  if (words === undefined && !canStart && !canCancel) return null
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <p
@@ -62,6 +63,16 @@ export function RunStatus({ run, episode, tools }: RunStatusProps) {
           Continue
         </Button>
       )}
+      {canCancel && (
+        <Button
+          variant="ghost"
+          disabled={connection === undefined}
+          title="Your next message is sent with “canceled” as the result"
+          onClick={() => void toolRunner.cancel()}
+        >
+          {open.length === 1 ? 'Cancel call' : `Cancel ${open.length} calls`}
+        </Button>
+      )}
     </div>
   )
 }
@@ -79,7 +90,7 @@ function Elapsed({ since }: { since: number }) {
 
 /** Where a run is, as a sentence; undefined where nothing is to be said. */
 function runWords(run: ToolRun, episode: Episode | undefined, max: number): string | undefined {
-  const round = `Round ${Math.min((episode?.rounds ?? 0) + 1, max)} of ${max}`
+  const round = `Round ${episode === undefined ? 1 : roundOf(run, episode, max)} of ${max}`
   switch (run.phase) {
     case 'asking':
       return `${round} · ${visibleText(run.ask.call.name)} waits for your approval`
@@ -118,6 +129,7 @@ const ENDED: Partial<Record<EndReason, string>> = {
   spend_limit: 'Stopped: the next request could exceed the spend limit.',
   unknown_price: "Stopped: the model's price is unknown, so the spend limit can't be checked.",
   stopped: 'Stopped.',
+  canceled: 'Canceled.',
   unsaved: "Stopped: the conversation couldn't be saved.",
   elsewhere: 'Another tab runs the tools of this conversation.',
   not_sent: "Stopped: the next request couldn't be sent.",

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
+import { decisionsOf } from '../../../core/tools/approval.ts'
 import { fillToolSlot, forgetDecision } from '../../../core/tools/conversation-settings.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
@@ -115,31 +116,36 @@ function ToolSlots() {
 
 /** What was allowed and denied in this conversation, and the way to be asked again. */
 function ToolDecisions() {
-  const approvals = useStore(
-    chat.conversation,
-    ({ conversation }) => conversation.tools?.approvals ?? NONE,
-  )
-  const lasting = approvals.filter(({ decision }) => decision !== 'once')
+  const tools = useStore(chat.conversation, ({ conversation }) => conversation.tools)
+  const saved = useStore(toolServers.saved.store)
+  const lasting = decisionsOf(tools ?? {}).filter(({ decision }) => decision !== 'once')
   if (lasting.length === 0) return null
   return (
     <ul aria-label="Decisions in this conversation" className="flex flex-col text-xs">
-      {lasting.map(({ origin, tool, decision }) => (
-        <li key={JSON.stringify([origin, tool])} className="flex items-center gap-2 px-1">
-          <span className="min-w-0 grow font-mono wrap-anywhere">{visibleText(tool)}</span>
-          <Badge tone={decision === 'never' ? 'bad' : 'good'}>
-            {decision === 'never' ? 'denied' : 'allowed'}
-          </Badge>
-          <Button
-            variant="ghost"
-            aria-label={`Ask again for ${visibleText(tool)}`}
-            onClick={() => forgetDecision(chat, { origin, tool })}
-          >
-            Ask again
-          </Button>
-        </li>
-      ))}
+      {lasting.map(({ source, url, tool, decision }) => {
+        // One that was removed is known by its address alone.
+        const server = saved.find(({ id }) => id === source)?.name ?? url
+        return (
+          <li key={JSON.stringify([source, url, tool])} className="flex items-center gap-2 px-1">
+            <span className="min-w-0 grow font-mono wrap-anywhere">{visibleText(tool)}</span>
+            {url !== 'page' && (
+              <span className="max-w-1/3 shrink-0 truncate text-text-3" title={visibleText(url)}>
+                {visibleText(server)}
+              </span>
+            )}
+            <Badge tone={decision === 'never' ? 'bad' : 'good'}>
+              {decision === 'never' ? 'denied' : 'allowed'}
+            </Badge>
+            <Button
+              variant="ghost"
+              aria-label={`Ask again for ${visibleText(tool)}${url === 'page' ? '' : ` of ${visibleText(server)}`}`}
+              onClick={() => forgetDecision(chat, { source, url, tool })}
+            >
+              Ask again
+            </Button>
+          </li>
+        )
+      })}
     </ul>
   )
 }
-
-const NONE: readonly never[] = []
