@@ -59,3 +59,17 @@ test('a snippet answers with what it returns, and what it throws is an error of 
   })
   expect(await source.call(call('other'), options)).toMatchObject({ ok: false, reachedTool: false })
 })
+
+test('a snippet that could reach the network is not run, which is no word of its tool', async () => {
+  const snippets = createToolSnippets(localText)
+  snippets.save('get_weather', { code: 'return 1', seconds: 5 })
+  const message = 'Code needs the local service.'
+  const source = snippetSource(snippets, () =>
+    Promise.resolve({ ok: false, message, isUnsealed: true }),
+  )
+  expect(await source.call(call('get_weather'), options)).toEqual({
+    ok: false,
+    failure: { kind: 'page_error', message },
+    reachedTool: false,
+  })
+})

@@ -1,7 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { Failure } from '../../../contract/errors/failure.ts'
-import type { SnippetJob } from '../chat/tools/run-snippet.ts'
+import type { SnippetJob, SnippetOutcome } from '../chat/tools/run-snippet.ts'
 import type { CannedResults } from '../storage/settings/canned-results.ts'
 import type { ToolSnippets } from '../storage/settings/tool-snippets.ts'
 import type { ToolOutcome, ToolSource } from './tool.ts'
@@ -17,10 +16,7 @@ export const SNIPPETS = 'snippets'
 export const CANNED = 'canned'
 
 /** Runs a snippet for at most so many seconds. */
-type RunSnippet = (
-  job: SnippetJob,
-  seconds: number,
-) => Promise<{ ok: true; text: string } | { ok: false; message: string }>
+type RunSnippet = (job: SnippetJob, seconds: number) => Promise<SnippetOutcome>
 
 /** Answers calls with the snippets of this browser, each in a worker of its own. */
 export function snippetSource({ store }: ToolSnippets, run: RunSnippet): ToolSource {
@@ -34,6 +30,7 @@ export function snippetSource({ store }: ToolSnippets, run: RunSnippet): ToolSou
       const snippet = store.getState().get(name)
       if (snippet === undefined) return notFound('snippet', name)
       const outcome = await run({ code: snippet.code, args }, snippet.seconds)
+      if (!outcome.ok && outcome.isUnsealed === true) return notRun(outcome.message)
       // What a snippet throws is what its tool says: the model may read it.
       return textOutcome(outcome.ok ? outcome.text : outcome.message, !outcome.ok)
     },
@@ -66,9 +63,9 @@ function textOutcome(text: string, isError: boolean): ToolOutcome {
 }
 
 function notFound(what: string, name: string): ToolOutcome {
-  const failure: Failure = {
-    kind: 'page_error',
-    message: `No ${what} for ${name} in this browser.`,
-  }
-  return { ok: false, failure, reachedTool: false }
+  return notRun(`No ${what} for ${name} in this browser.`)
+}
+
+function notRun(message: string): ToolOutcome {
+  return { ok: false, failure: { kind: 'page_error', message }, reachedTool: false }
 }

@@ -1,9 +1,9 @@
 import type { SnippetJob, SnippetReply } from '../../core/chat/tools/run-snippet.ts'
 
 /*
- * The policy of this script's response allows it to evaluate and to reach nothing. What else a
- * worker could touch (the database of this page, other tabs, its files) is taken away here, before
- * any snippet runs: only the language itself and a few harmless tools are left.
+ * The policy of this script's response allows it to evaluate and to reach nothing. A host may send none, so
+ * that is tried before any snippet runs. What else a worker could touch (the database of this page, other
+ * tabs, its files) is taken away here: only the language itself and a few harmless tools are left.
  */
 const KEPT = new Set(
   (
@@ -19,31 +19,48 @@ const KEPT = new Set(
 
 const say = globalThis.postMessage.bind(globalThis) as (reply: SnippetReply) => void
 
-globalThis.addEventListener(
-  'message',
-  ({ data }: MessageEvent<SnippetJob>) => {
-    run(data).then(
-      (text) => say({ type: 'done', text }),
-      (error: unknown) => say({ type: 'failed', message: String(error) }),
-    )
-  },
-  { once: true },
-)
+const AsyncFunction = (async () => undefined).constructor as new (
+  ...parts: string[]
+) => SnippetFunction
 
-for (let scope: object = globalThis; scope !== Object.prototype;) {
-  for (const name of Object.getOwnPropertyNames(scope))
-    if (!KEPT.has(name)) Reflect.deleteProperty(scope, name)
-  scope = Object.getPrototypeOf(scope) as object
+void isSealed().then((sealed) => {
+  if (!sealed) return say({ type: 'unsealed' })
+  globalThis.addEventListener(
+    'message',
+    ({ data }: MessageEvent<SnippetJob>) => {
+      run(data).then(
+        (text) => say({ type: 'done', text }),
+        (error: unknown) => say({ type: 'failed', message: String(error) }),
+      )
+    },
+    { once: true },
+  )
+  for (let scope: object = globalThis; scope !== Object.prototype;) {
+    for (const name of Object.getOwnPropertyNames(scope))
+      if (!KEPT.has(name)) Reflect.deleteProperty(scope, name)
+    scope = Object.getPrototypeOf(scope) as object
+  }
+  say({ type: 'ready' })
+})
+
+type SnippetFunction = (args?: unknown) => Promise<unknown>
+
+/**
+ * Whether code may be evaluated here and reaches nothing. `import()` is syntax, which can't be taken away:
+ * only a policy refuses it, and one that refuses it for everything refuses the way that reaches nobody, too.
+ */
+async function isSealed(): Promise<boolean> {
+  let load: SnippetFunction
+  try {
+    load = new AsyncFunction("await import('data:text/javascript,')")
+  } catch {
+    return false
+  }
+  const ways = await Promise.allSettled([load(), fetch(location.href, { method: 'HEAD' })])
+  return ways.every(({ status }) => status === 'rejected')
 }
 
-say({ type: 'ready' })
-
-type SnippetFunction = (args: unknown) => Promise<unknown>
-
 async function run({ code, args, asJson = false }: SnippetJob): Promise<string> {
-  const AsyncFunction = (async () => undefined).constructor as new (
-    ...parts: string[]
-  ) => SnippetFunction
   const result = await new AsyncFunction('args', code)(args)
   if (typeof result === 'string' && !asJson) return result
   const text = JSON.stringify(result) as string | undefined

@@ -41,6 +41,19 @@ test('a snippet that never ends is stopped after its time', async () => {
   expect(worker.terminated).toBe(true)
 })
 
+test('a worker that could reach the network gets no code', async () => {
+  const worker = new FakeWorker()
+  const outcome = runSnippet(() => worker, job, 5)
+  worker.reply({ type: 'unsealed' })
+  expect(await outcome).toEqual({
+    ok: false,
+    isUnsealed: true,
+    message: expect.stringContaining('needs the local service'),
+  })
+  expect(worker.posted).toEqual([])
+  expect(worker.terminated).toBe(true)
+})
+
 test('a browser that starts no workers is said so', async () => {
   const outcome = await runSnippet(
     () => {

@@ -8,14 +8,26 @@ export interface SnippetJob {
   asJson?: boolean
 }
 
-/** `ready` says that the worker is loaded, so that loading is not counted as work. */
+/**
+ * `ready` says that the worker is loaded, so that loading is not counted as work; `unsealed` that code could
+ * reach the network there, so that none is run.
+ */
 export type SnippetReply =
   | { type: 'ready' }
+  | { type: 'unsealed' }
   | { type: 'done'; text: string }
   | { type: 'failed'; message: string }
 
-/** What a snippet returned: the text of the result, or what went wrong in words. */
-type SnippetOutcome = { ok: true; text: string } | { ok: false; message: string }
+/** What a snippet returned: the text of the result, or what went wrong in words. `isUnsealed`: it was not run. */
+export type SnippetOutcome =
+  | { ok: true; text: string }
+  | { ok: false; message: string; isUnsealed?: true }
+
+const UNSEALED: SnippetOutcome = {
+  ok: false,
+  message: 'Code needs the local service: this host has no policy that keeps it off the network.',
+  isUnsealed: true,
+}
 
 /** Longest the worker may take to load, in ms. */
 const LOADING_MS = 15_000
@@ -54,12 +66,13 @@ export function runSnippet(
         const stopped = fail(`The snippet timed out after ${seconds} s.`)
         timer = setTimeout(stopped, seconds * 1000)
         worker.postMessage(job)
-      } else finish(outcomeOf(data))
+      } else if (data.type === 'unsealed') finish(UNSEALED)
+      else finish(outcomeOf(data))
     })
   })
 }
 
-function outcomeOf(reply: Exclude<SnippetReply, { type: 'ready' }>): SnippetOutcome {
+function outcomeOf(reply: Extract<SnippetReply, { type: 'done' | 'failed' }>): SnippetOutcome {
   if (reply.type === 'failed') return { ok: false, message: `The snippet failed: ${reply.message}` }
   return reply.text.length <= MAX_CHARACTERS
     ? { ok: true, text: reply.text }
