@@ -6,7 +6,7 @@ import {
   createConversationWriter,
   type ConversationWriter,
 } from '../storage/conversations/conversation-writer.ts'
-import type { ToolSourcesState } from '../tools/tool-sources.ts'
+import type { ToolSourcesState } from '../tools/sources/tool-sources.ts'
 import type { AttachmentsState } from './attachments/attachment.ts'
 import { newConversation, type ConversationState } from './conversation/conversation-state.ts'
 import type { EditorState } from './conversation/edit/message-edit.ts'

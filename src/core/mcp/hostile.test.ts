@@ -72,6 +72,32 @@ const silentStream = () =>
   new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 const redirected: Handler = () => Promise.reject(new TypeError('Failed to fetch'))
 
+/** What servers and proxies call an event stream. */
+const LABELS = [
+  '',
+  'text/plain',
+  'application/json',
+  'application/stream+json',
+  'application/x-ndjson',
+]
+const labeled = (response: Response, type: string) => {
+  response.headers.delete('content-type')
+  if (type !== '') response.headers.set('content-type', type)
+  return response
+}
+const inPieces = (body: string) => {
+  const bytes = [...new TextEncoder().encode(body)]
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const next = bytes.splice(0, 3)
+        if (next.length === 0) controller.close()
+        else controller.enqueue(new Uint8Array(next))
+      },
+    }),
+  )
+}
+
 /** What servers do, and what is then read of it: a title of a failure, a name of a tool, a text. */
 const HOSTILE: readonly (readonly [what: string, script: Script, reads: RegExp])[] = [
   // Descriptions and names
@@ -237,11 +263,62 @@ const HOSTILE: readonly (readonly [what: string, script: Script, reads: RegExp])
     /unknown/,
   ],
   [
-    'returns content that is no array',
-    calling((one) => result(one, { content: 'text' })),
-    /Invalid MCP response/,
+    'returns content as a text',
+    calling((one) => result(one, { content: 'Just a text.' })),
+    /"type":"text","text":"Just a text\."/,
+  ],
+  [
+    'returns content as one piece',
+    calling((one) => result(one, { content: text('Just one.') })),
+    /"content":\[\{"type":"text","text":"Just one\."/,
+  ],
+  [
+    'returns texts instead of pieces',
+    calling((one) => result(one, { content: ['One.', 'Two.'] })),
+    /"text":"One\."\},\{"type":"text","text":"Two\."/,
+  ],
+  [
+    'returns content that is a number',
+    calling((one) => result(one, { content: 7 })),
+    /"type":"unknown","value":7/,
+  ],
+  [
+    'returns structured content alone',
+    calling((one) => result(one, { content: null, structuredContent: [{ celsius: 21 }] })),
+    /"structured":\[\{"celsius":21\}\]/,
+  ],
+  [
+    'returns what the first version of the protocol did',
+    calling((one) => result(one, { toolResult: { celsius: 21 } })),
+    /"structured":\{"celsius":21\}/,
+  ],
+  [
+    'returns an image without its type',
+    content({ type: 'image', data: 'AAAA' }),
+    /"type":"image","mimeType":"image\/\*"/,
   ],
   ['returns nothing', calling((one) => result(one, {})), /Invalid MCP response/],
+  ['returns no content', calling((one) => result(one, { content: null })), /Invalid MCP response/],
+  [
+    'returns a resource as a text',
+    { 'resources/read': (one) => result(one, { contents: 'The whole file.' }) },
+    /"uri":"file:\/\/\/a","text":"The whole file\."/,
+  ],
+  [
+    'returns a resource as one piece without a URI',
+    { 'resources/read': (one) => result(one, { contents: { text: 'The whole file.' } }) },
+    /"uri":"file:\/\/\/a","text":"The whole file\."/,
+  ],
+  [
+    'returns a prompt of texts and lists',
+    {
+      'prompts/get': (one) =>
+        result(one, {
+          messages: ['Be short.', { role: 'system', content: [text('Be kind.'), 'Now.'] }],
+        }),
+    },
+    /Be short\..*Be kind\..*Now\./,
+  ],
   [
     'returns prototype keys',
     calling(
@@ -387,6 +464,58 @@ const HOSTILE: readonly (readonly [what: string, script: Script, reads: RegExp])
         ),
     ),
     /Response too large/,
+  ],
+  ...LABELS.map(
+    (type) =>
+      [
+        `streams as ${type || 'nothing'}`,
+        calling(({ id }) => labeled(stream([notification('a'), reply(id, found)], false), type)),
+        /The result\./,
+      ] as const,
+  ),
+  [
+    'streams blank lines and a mark first, in pieces, as JSON',
+    calling(({ id }) =>
+      labeled(
+        inPieces(
+          `\uFEFF\n\n: hello\nevent: message\ndata: ${JSON.stringify(reply(id, found))}\n\n`,
+        ),
+        'application/json',
+      ),
+    ),
+    /The result\./,
+  ],
+  [
+    'returns JSON in pieces',
+    calling(({ id }) =>
+      labeled(inPieces(`\n  ${JSON.stringify(reply(id, found))}`), 'application/json'),
+    ),
+    /The result\./,
+  ],
+  [
+    'labels words as a stream of nothing',
+    calling(() => labeled(inPieces('data'), 'text/plain')),
+    /Invalid JSON response/,
+  ],
+  [
+    'breaks before the first byte of JSON',
+    calling(
+      () =>
+        new Response(
+          new ReadableStream({ start: (controller) => controller.error(new TypeError('broken')) }),
+          { headers: { 'content-type': 'application/json' } },
+        ),
+    ),
+    /Connection lost/,
+  ],
+  [
+    'sends nothing of a JSON body',
+    calling(({ signal }) => {
+      const start = (controller: ReadableStreamDefaultController) =>
+        signal.addEventListener('abort', () => controller.error(signal.reason))
+      return labeled(new Response(new ReadableStream({ start })), 'application/json')
+    }),
+    /timed out/,
   ],
   ['streams nothing', calling(silentStream), /timed out/],
   [

@@ -10,8 +10,7 @@ import type { CredentialSource } from '../client/connection/credential.ts'
 import { createObservable } from '../client/observable.ts'
 import type { ToolContent, ToolDefinition, ToolOutcome, ToolSource } from '../tools/tool.ts'
 import { CHANGED, DISCONNECTED, notMcp } from './faults/fault.ts'
-import { MAX_CONTENTS } from './limits.ts'
-import { readCallResult, readPromptMessages, readResource } from './read/content.ts'
+import { readCallResult, readPromptMessages, readResources } from './read/content.ts'
 import { readPrompt, readResourceItem, readTool } from './read/items.ts'
 import type {
   Listed,
@@ -317,10 +316,7 @@ export function createToolServer(
         given,
         { method: 'resources/read', params: { uri }, name: headerText(uri) },
         'the contents of a resource',
-        ({ contents }) =>
-          Array.isArray(contents)
-            ? contents.slice(0, MAX_CONTENTS).flatMap((one) => readResource(one) ?? [])
-            : undefined,
+        ({ contents }) => readResources(contents, uri),
       ),
     getPrompt: (prompt, values, given) =>
       readResult(

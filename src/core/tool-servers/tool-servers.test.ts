@@ -6,7 +6,7 @@ import { createObservable } from '../client/observable.ts'
 import { fakeClient } from '../client/testing/fake-world.ts'
 import { createSavedToolServers } from '../storage/connection/saved-tool-servers.ts'
 import { memoryText } from '../storage/db/test-storage.ts'
-import type { ToolSourcesState } from '../tools/tool-sources.ts'
+import type { ToolSourcesState } from '../tools/sources/tool-sources.ts'
 import { createToolServers } from './tool-servers.ts'
 
 const never = new AbortController().signal

@@ -6,7 +6,11 @@ import type { CredentialSource } from '../client/connection/credential.ts'
 import { createObservable } from '../client/observable.ts'
 import { createToolServer, type ToolServer } from '../mcp/tool-server.ts'
 import type { SavedToolServer, SavedToolServers } from '../storage/connection/saved-tool-servers.ts'
-import { addToolSource, toolsChanged, type ToolSourcesState } from '../tools/tool-sources.ts'
+import {
+  addToolSource,
+  toolsChanged,
+  type ToolSourcesState,
+} from '../tools/sources/tool-sources.ts'
 import type { ToolSource } from '../tools/tool.ts'
 
 /** What the tool servers of a page need. */

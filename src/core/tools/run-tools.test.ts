@@ -12,6 +12,7 @@ import { shownVersion } from '../storage/conversations/conversation.ts'
 import { forgetDecision, setConversationTools } from './conversation-settings.ts'
 import { episodeOf } from './episode.ts'
 import { createToolRunner } from './run-tools.ts'
+import { addToolSource } from './sources/tool-sources.ts'
 import {
   fakeServer,
   fakeToolChat,
@@ -22,7 +23,6 @@ import {
   type FakeToolChat,
 } from './testing/fake-tools.ts'
 import { roundOf } from './tool-runs.ts'
-import { addToolSource } from './tool-sources.ts'
 
 const call = { name: 'get_weather' }
 

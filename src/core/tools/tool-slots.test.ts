@@ -7,9 +7,9 @@ import { shareableChat } from '../share/shareable.ts'
 import { presetFile, readPresetFile } from '../storage/files/preset-file.ts'
 import { readToolSlots } from '../storage/files/tool-slots.ts'
 import { fillToolSlot, setConversationTools } from './conversation-settings.ts'
+import { addToolSource } from './sources/tool-sources.ts'
 import { fakeServer, WEATHER } from './testing/fake-tools.ts'
 import { toolSlotsOf } from './tool-slots.ts'
-import { addToolSource } from './tool-sources.ts'
 import { requestSettings } from './wire-tools.ts'
 
 const EVERYTHING = { settings: true, messages: true, tools: true, schema: true, smallFiles: true }

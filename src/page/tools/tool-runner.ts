@@ -1,6 +1,6 @@
-import { cannedSource, snippetSource } from '../../core/tools/local-sources.ts'
 import { createToolRunner } from '../../core/tools/run-tools.ts'
-import { addToolSource } from '../../core/tools/tool-sources.ts'
+import { cannedSource, snippetSource } from '../../core/tools/sources/local-sources.ts'
+import { addToolSource } from '../../core/tools/sources/tool-sources.ts'
 import { chat } from '../chat.ts'
 import { runSnippetInWorker } from '../workers/snippet-client.ts'
 import { cannedResults } from './canned-results.ts'

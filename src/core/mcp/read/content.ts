@@ -5,22 +5,21 @@ import type { PromptMessage } from '../server-data.ts'
 import { readLine, readText } from './text.ts'
 
 /** The result of a call; undefined for what is none. */
-export function readCallResult({
-  content,
-  structuredContent,
-  isError,
-}: JsonObject): ToolResult | undefined {
-  if (content !== undefined && !Array.isArray(content)) return undefined
-  if (content === undefined && structuredContent === undefined) return undefined
+export function readCallResult(result: JsonObject): ToolResult | undefined {
+  const { content, isError } = result
+  // The first version of the protocol had one member for whatever a tool returned.
+  const structured = result['structuredContent'] ?? result['toolResult']
+  if ((content ?? undefined) === undefined && structured === undefined) return undefined
   return {
-    content: readContents(content ?? []),
-    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    content: readContents(content),
+    ...(structured === undefined ? {} : { structured }),
     isError: isError === true,
   }
 }
 
-/** Pieces of content, the first of them where there are too many. */
-function readContents(values: readonly JsonValue[]): readonly ToolContent[] {
+/** Pieces of content, the first of them where there are too many. Servers send a single one without a list. */
+function readContents(value: JsonValue | undefined): readonly ToolContent[] {
+  const values = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   const contents = values.slice(0, MAX_CONTENTS).map(readContent)
   const missing = values.length - contents.length
   return missing === 0
@@ -30,6 +29,7 @@ function readContents(values: readonly JsonValue[]): readonly ToolContent[] {
 
 /** One piece of content; what this page doesn't know is kept as data. */
 function readContent(value: JsonValue): ToolContent {
+  if (typeof value === 'string') return { type: 'text', text: value }
   if (!isJsonObject(value)) return { type: 'unknown', value }
   const { type, text, data, mimeType, resource } = value
   switch (type) {
@@ -38,8 +38,8 @@ function readContent(value: JsonValue): ToolContent {
       break
     case 'image':
     case 'audio':
-      if (typeof data === 'string' && typeof mimeType === 'string')
-        return { type, mimeType: mimeType.slice(0, 100), base64: data }
+      if (typeof data === 'string')
+        return { type, mimeType: readLine(mimeType, 100) ?? `${type}/*`, base64: data }
       break
     case 'resource':
       return readResource(resource) ?? { type: 'unknown', value }
@@ -60,10 +60,22 @@ function readContent(value: JsonValue): ToolContent {
   return { type: 'unknown', value }
 }
 
-/** The contents of a resource; undefined where it has no URI. */
-export function readResource(value: JsonValue | undefined): ToolContent | undefined {
+/** The contents of a resource, the first of them where there are too many; undefined for what is none. */
+export function readResources(
+  value: JsonValue | undefined,
+  uri: string,
+): readonly ToolContent[] | undefined {
+  if (Array.isArray(value))
+    return value.slice(0, MAX_CONTENTS).map((one) => readResource(one, uri) ?? readContent(one))
+  if (typeof value === 'string') return [{ type: 'resource', uri, text: value }]
+  const only = readResource(value, uri)
+  return only && [only]
+}
+
+/** A resource; undefined where it has no URI and none was asked for. */
+function readResource(value: JsonValue | undefined, requested?: string): ToolContent | undefined {
   if (!isJsonObject(value)) return undefined
-  const uri = readLine(value['uri'], MAX_URI_CHARS)
+  const uri = readLine(value['uri'], MAX_URI_CHARS) ?? requested
   if (uri === undefined) return undefined
   const { mimeType, text, blob } = value
   return {
@@ -75,7 +87,7 @@ export function readResource(value: JsonValue | undefined): ToolContent | undefi
   }
 }
 
-/** The messages of a prompt; undefined for what is none. */
+/** The messages of a prompt; undefined for what is none. Whatever isn't the model's is the user's. */
 export function readPromptMessages({
   description,
   messages,
@@ -84,11 +96,12 @@ export function readPromptMessages({
   const words = readText(description)
   return {
     ...(words === undefined ? {} : { description: words }),
-    messages: messages.slice(0, MAX_CONTENTS).flatMap((one) => {
-      const { role, content = null } = isJsonObject(one) ? one : {}
-      return role === 'user' || role === 'assistant'
-        ? [{ role, content: readContent(content) }]
-        : []
+    messages: messages.slice(0, MAX_CONTENTS).flatMap((one): PromptMessage[] => {
+      const { role, content } = isJsonObject(one) ? one : { role: 'user', content: one }
+      return readContents(content).map((piece) => ({
+        role: role === 'assistant' ? 'assistant' : 'user',
+        content: piece,
+      }))
     }),
   }
 }

@@ -10,12 +10,12 @@ import type { Admission } from '../../client/admission/admission.ts'
 import { readText, type Incoming, type Reader } from '../../client/body/response-body.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { request, type Result } from '../../client/request.ts'
+import { isEventStream } from '../../client/stream/is-event-stream.ts'
 import { readStream } from '../../client/stream/read-stream.ts'
 import type { ToolProgress } from '../../tools/tool.ts'
-import { corsFault } from '../faults/cors.ts'
-import { fault, needsInput, notMcp, overLimit } from '../faults/fault.ts'
+import { explained, notJson } from '../faults/explained.ts'
+import { needsInput, notMcp, overLimit } from '../faults/fault.ts'
 import { rpcFault } from '../faults/rpc-fault.ts'
-import { statusFault } from '../faults/status-fault.ts'
 import {
   CALL_TIMEOUT_MS,
   FAREWELL_TIMEOUT_MS,
@@ -277,10 +277,10 @@ function createInbox(wire: Wire, call: RpcRequest, id: number, signal: AbortSign
 
   return {
     rpc: () => rpc,
-    read: async (incoming: Incoming) => {
-      call.onHeaders?.(incoming.response.headers)
-      const type = incoming.response.headers.get('content-type') ?? ''
-      if (!/^text\/event-stream\b/i.test(type.trim())) return readJsonBody(incoming)
+    read: async (received: Incoming) => {
+      call.onHeaders?.(received.response.headers)
+      const { isStream, incoming } = await isEventStream(received)
+      if (!isStream) return readJsonBody(incoming)
       const failure = await readStream(incoming, {
         onQuiet: () => undefined,
         limits: SILENCE,
@@ -374,78 +374,4 @@ function complete(
     isJsonObject(one) && typeof one['method'] === 'string' ? [one['method']] : [],
   )
   return { ok: false, failure: needsInput(methods) }
-}
-
-function notJson(text: string): Failure {
-  const isHtml = /^\s*<(?:!doctype|html|head|body)/i.test(text)
-  return fault('not_mcp', {
-    title: isHtml ? 'HTML instead of JSON' : 'Invalid JSON response',
-    meaning: isHtml
-      ? 'The URL returns a web page, not MCP.'
-      : text.trim() === ''
-        ? 'The response is empty. Expected a JSON-RPC response.'
-        : 'The response is not JSON, or is nested too deeply.',
-    nextStep: 'Check the server URL. Many end in /mcp.',
-  })
-}
-
-/** A failure of the pipeline in the words of tool servers. */
-function explained(
-  wire: Wire,
-  failure: Failure,
-  exchange: Exchange,
-  rpc: RpcError | undefined,
-  /** The error is of this request, as it was handled. */
-  isHandled = false,
-): Failure {
-  const page = wire.client.world.origin
-  const { headers, url } = exchange.request
-  const names = headers.map(([name]) => name).filter((name) => name.toLowerCase() !== 'accept')
-  if (isServiceError(failure)) {
-    const { status } = failure
-    const hasSession = wire.sessionId !== undefined
-    const lacksSession =
-      wire.era === 'session' &&
-      wire.version !== undefined &&
-      !hasSession &&
-      /session/i.test(rpc?.message ?? 'session')
-    // 404 is a session that ended, and nothing ran, unless the error is what handling it led to.
-    const hasEnded = status === 404 && hasSession && !isHandled
-    const isOfStatus = status === 401 || status === 403 || hasEnded || lacksSession
-    if (rpc !== undefined && !isOfStatus) return rpcFault(rpc)
-    const isAuthorized = headers.some(([name]) => name.toLowerCase() === 'authorization')
-    return statusFault(failure, exchange, { isAuthorized, hasSession, lacksSession, page })
-  }
-  switch (failure.kind) {
-    case 'unreachable':
-      return corsFault(
-        {
-          url,
-          page,
-          headers: names,
-          isInitialized: wire.version !== undefined && wire.era === 'session',
-        },
-        failure.cause ?? failure.message,
-      )
-    case 'stalled':
-      return fault('timed_out', {
-        title: 'Tool server timed out',
-        meaning: 'No complete response arrived in time. The tool may still be running.',
-        nextStep: 'Check what the tool did before you retry.',
-      })
-    case 'answer_too_large':
-      return overLimit(`The response is larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MB.`)
-    case 'cut':
-      return fault(
-        'error',
-        {
-          title: 'Connection lost',
-          meaning: 'The response ended early. The tool may have run.',
-          nextStep: 'Check what the tool did before you retry.',
-        },
-        failure.cause ?? failure.message,
-      )
-    default:
-      return failure
-  }
 }

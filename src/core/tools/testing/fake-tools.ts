@@ -4,8 +4,8 @@ import { sendMessages } from '../../chat/responses/send-messages.ts'
 import { fakeChat, type FakeChat, type Fault } from '../../chat/testing/fake-world.ts'
 import { setConversationTools } from '../conversation-settings.ts'
 import { createToolRunner } from '../run-tools.ts'
+import { addToolSource } from '../sources/tool-sources.ts'
 import type { ToolRun, ToolRunner } from '../tool-runs.ts'
-import { addToolSource } from '../tool-sources.ts'
 import type { ToolCall, ToolDefinition, ToolOutcome, ToolSource } from '../tool.ts'
 
 /*

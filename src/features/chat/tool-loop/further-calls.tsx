@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { enableToolSource } from '../../../core/tools/conversation-settings.ts'
-import { CANNED, SNIPPETS } from '../../../core/tools/local-sources.ts'
+import { CANNED, SNIPPETS } from '../../../core/tools/sources/local-sources.ts'
 import { chat } from '../../../page/chat.ts'
 import { cannedResults } from '../../../page/tools/canned-results.ts'
 import { toolSnippets } from '../../../page/tools/tool-snippets.ts'

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useStore } from 'zustand'
 
 import { enableToolSource } from '../../../core/tools/conversation-settings.ts'
-import { SNIPPETS } from '../../../core/tools/local-sources.ts'
+import { SNIPPETS } from '../../../core/tools/sources/local-sources.ts'
 import { wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { cannedResults } from '../../../page/tools/canned-results.ts'

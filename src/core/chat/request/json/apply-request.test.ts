@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { Message } from '../../../../../contract/chat/messages.ts'
 import { setConversationTools } from '../../../tools/conversation-settings.ts'
+import { addToolSource } from '../../../tools/sources/tool-sources.ts'
 import { fakeServer } from '../../../tools/testing/fake-tools.ts'
-import { addToolSource } from '../../../tools/tool-sources.ts'
 import { requestSettings } from '../../../tools/wire-tools.ts'
 import { addMessage } from '../../conversation/authored-messages.ts'
 import {

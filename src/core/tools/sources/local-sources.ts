@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { SnippetJob, SnippetOutcome } from '../chat/tools/run-snippet.ts'
-import type { CannedResults } from '../storage/settings/canned-results.ts'
-import type { ToolSnippets } from '../storage/settings/tool-snippets.ts'
-import type { ToolOutcome, ToolSource } from './tool.ts'
+import type { SnippetJob, SnippetOutcome } from '../../chat/tools/run-snippet.ts'
+import type { CannedResults } from '../../storage/settings/canned-results.ts'
+import type { ToolSnippets } from '../../storage/settings/tool-snippets.ts'
+import type { ToolOutcome, ToolSource } from '../tool.ts'
 
 /*
  * Sources that answer calls in this page. They bring no definitions: the tools they answer for are

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { ToolSource } from './tool.ts'
+import type { ToolSource } from '../tool.ts'
 
 export interface ToolSourcesState {
   /** In the order in which they were connected. A new list for every change of what one offers. */
