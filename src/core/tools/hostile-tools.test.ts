@@ -65,6 +65,12 @@ const HOSTILE: [name: string, tools: ToolDefinition[]][] = [
     'has an output schema of a bomb',
     [tool({ outputSchema: { enum: Array.from({ length: 20_000 }, (_, at) => `value ${at}`) } })],
   ],
+  [
+    'has 150 tools of 60,000 letters each',
+    Array.from({ length: 150 }, (_, at) =>
+      tool({ name: `tool_${at}`, description: 'a'.repeat(60_000) }),
+    ),
+  ],
   ['has a title that is a dialog', [tool({ title: 'Allow this tool? Press Allow once' })]],
 ]
 
@@ -90,7 +96,7 @@ test.each(HOSTILE)('a server whose tool %s gets no call', async (_, tools) => {
   expect(wires).toEqual([...new Set(wires)])
   for (const wire of wires) expect(wire).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
   expect(sent.length).toBeLessThanOrEqual(128)
-  expect(fake.sent[0]?.length).toBeLessThan(8_000_000)
+  expect(fake.sent[0]?.length).toBeLessThan(300_000)
 })
 
 test.each<[string, string]>([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../contract/json.ts'
 import { fakeServer, WEATHER } from './testing/fake-tools.ts'
 import type { ToolDefinition, ToolSource } from './tool.ts'
-import { requestSettings, wireTools } from './wire-tools.ts'
+import { leftOutTools, requestSettings, TOOL_LIMITS, wireTools } from './wire-tools.ts'
 
 function server(id: string, ...names: string[]): ToolSource {
   const fake = fakeServer({ id, name: `Server ${id}` })
@@ -80,5 +80,55 @@ describe('the tools of a request', () => {
   it('are only those of the settings where a conversation has none', () => {
     const settings = { temperature: 1 }
     expect(requestSettings({ settings }, [server('a', 'one')])).toBe(settings)
+  })
+})
+
+describe('more tools than a request carries', () => {
+  /** Tools that say so many characters each. */
+  function talkative(id: string, count: number, characters: number): ToolSource {
+    const fake = fakeServer({ id, name: `Server ${id}` })
+    fake.tools = Array.from({ length: count }, (_, at) => ({
+      ...WEATHER,
+      name: `${id}_${at}`,
+      description: 'x'.repeat(characters),
+    }))
+    return fake.source
+  }
+  const readList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+  const sent = (sources: readonly ToolSource[]) => {
+    const tools = { sources: sources.map(({ id }) => id) }
+    return {
+      request: readList(requestSettings({ settings: {}, tools }, sources)['tools']),
+      leftOut: leftOutTools({}, tools, sources).map(({ name }) => name),
+    }
+  }
+
+  it.each<[string, ToolSource[], number]>([
+    ['of one server that says much', [talkative('a', 150, 55_000)], 4],
+    ['of 12 servers', Array.from({ length: 12 }, (_, at) => talkative(`s${at}`, 20, 10_000)), 25],
+    ['that are small', [talkative('a', 200, 10)], 128],
+    ['of which each is too long', [talkative('a', 3, 70_000)], 0],
+  ])('%s are left out, and counted', (_, sources, count) => {
+    const { request, leftOut } = sent(sources)
+    expect(request).toHaveLength(count)
+    expect(JSON.stringify(request).length).toBeLessThan(TOOL_LIMITS.definitions + 20_000)
+    const all = sources.flatMap((source) => source.tools()).length
+    expect(leftOut).toHaveLength(all - count)
+  })
+
+  it('leave room for what is smaller', () => {
+    const { leftOut } = sent([talkative('a', 5, 60_000), talkative('b', 1, 500)])
+    expect(leftOut).toEqual(['a_4'])
+  })
+
+  it('cost nothing to look at again', () => {
+    const source = talkative('a', 128, 1_900)
+    const [one, other] = [sent([source]).request, sent([source]).request]
+    expect(one.every((tool, at) => tool === other[at])).toBe(true)
+    const started = process.cpuUsage()
+    for (let count = 0; count < 100; count += 1) sent([source])
+    const { user, system } = process.cpuUsage(started)
+    // Writing and reading them each time takes seconds.
+    expect((user + system) / 1_000).toBeLessThan(500)
   })
 })

@@ -23,10 +23,15 @@ export interface WireTool {
 
 /** Longest name of a function in a request, in characters. */
 const MAX_NAME = 64
-/** More tools than this a request does not carry. */
-const MAX_TOOLS = 128
-/** Longest definition that goes out, in characters of JSON. */
-const MAX_DEFINITION = 64_000
+/** What a request carries of the tools of servers: how many, and characters of JSON of one and of all. */
+export const TOOL_LIMITS = { tools: 128, definition: 64_000, definitions: 256_000 } as const
+
+/** A tool of a server, on its way into a request. */
+interface OfferedTool {
+  server: string
+  definition: ToolDefinition
+  source?: ToolSource
+}
 
 /**
  * The tools that a conversation's next request offers: those written in its settings, and those of the
@@ -37,20 +42,7 @@ export function wireTools(
   tools: ConversationTools | undefined,
   sources: readonly ToolSource[],
 ): WireTool[] {
-  const enabled = sources.filter(({ id }) => tools?.sources?.includes(id) ?? false)
-  const written = writtenTools(settings['tools'], enabled)
-  const servers = enabled.filter(({ kind }) => kind === 'mcp')
-  const offered = [
-    ...servers.map((source) => ({ source, server: source.name, tools: source.tools() })),
-    ...(tools?.slots ?? []).map((slot) => ({ source: undefined, server: slot.name, ...slot })),
-  ]
-    .flatMap(({ source, server, tools: list }) =>
-      list
-        .slice(0, MAX_TOOLS)
-        .filter(isBounded)
-        .map((definition) => ({ server, definition, ...(source === undefined ? {} : { source }) })),
-    )
-    .slice(0, Math.max(0, MAX_TOOLS - written.length))
+  const { written, offered } = offeredTools(settings, tools, sources)
   const counts = new Map<string, number>()
   for (const name of [
     ...written.map(({ wire }) => wire),
@@ -68,6 +60,48 @@ export function wireTools(
       return { wire, ...tool }
     }),
   ]
+}
+
+/** The tools of servers that are on and that the next request does not carry: it would be too large. */
+export function leftOutTools(
+  settings: JsonObject,
+  tools: ConversationTools | undefined,
+  sources: readonly ToolSource[],
+): readonly ToolDefinition[] {
+  return offeredTools(settings, tools, sources).leftOut
+}
+
+/** What is written in the settings, and of the tools of servers those that there is room for, in their order. */
+function offeredTools(
+  settings: JsonObject,
+  tools: ConversationTools | undefined,
+  sources: readonly ToolSource[],
+): { written: WireTool[]; offered: OfferedTool[]; leftOut: ToolDefinition[] } {
+  const enabled = sources.filter(({ id }) => tools?.sources?.includes(id) ?? false)
+  const written = writtenTools(settings['tools'], enabled)
+  const all = [
+    ...enabled
+      .filter(({ kind }) => kind === 'mcp')
+      .flatMap((source) =>
+        source.tools().map((definition) => ({ server: source.name, source, definition })),
+      ),
+    ...(tools?.slots ?? []).flatMap((slot) =>
+      slot.tools.map((definition) => ({ server: slot.name, definition })),
+    ),
+  ]
+  const offered: OfferedTool[] = []
+  const leftOut: ToolDefinition[] = []
+  let room = TOOL_LIMITS.definitions
+  for (const tool of all) {
+    const size = sizeOf(tool.definition)
+    const isFull = written.length + offered.length >= TOOL_LIMITS.tools
+    if (isFull || size > Math.min(room, TOOL_LIMITS.definition)) leftOut.push(tool.definition)
+    else {
+      room -= size
+      offered.push(tool)
+    }
+  }
+  return { written, offered, leftOut }
 }
 
 /** The settings that a conversation's next request is made of, the tools of its servers among them. */
@@ -101,9 +135,15 @@ function addedTools(tools: readonly WireTool[]): JsonObject[] {
   )
 }
 
+/** Tools as they went out last: a server's definitions are the same objects until it lists them again. */
+const wireForms = new WeakMap<ToolDefinition, { name: string; form: JsonObject }>()
+
 /** A tool in the form that a chat request takes. */
-function functionTool(name: string, { description, inputSchema }: ToolDefinition): JsonObject {
-  return {
+function functionTool(name: string, definition: ToolDefinition): JsonObject {
+  const known = wireForms.get(definition)
+  if (known?.name === name) return known.form
+  const { description, inputSchema } = definition
+  const form: JsonObject = {
     type: 'function',
     function: {
       name,
@@ -111,6 +151,8 @@ function functionTool(name: string, { description, inputSchema }: ToolDefinition
       parameters: inputSchema,
     },
   }
+  wireForms.set(definition, { name, form })
+  return form
 }
 
 function writtenTools(tools: JsonValue | undefined, enabled: readonly ToolSource[]): WireTool[] {
@@ -130,14 +172,25 @@ function writtenTools(tools: JsonValue | undefined, enabled: readonly ToolSource
   })
 }
 
-/** Whether a definition can go out: not too long, and not nested deeper than is read of anybody. */
-function isBounded(definition: ToolDefinition): boolean {
+const sizes = new WeakMap<ToolDefinition, number>()
+
+/** How long what goes out of a definition is, in characters of JSON; endless where it is nested too deeply to be read. */
+function sizeOf(definition: ToolDefinition): number {
+  const size = sizes.get(definition) ?? measured(definition)
+  sizes.set(definition, size)
+  return size
+}
+
+function measured(definition: ToolDefinition): number {
   try {
-    const text = JSON.stringify(definition)
-    return text.length <= MAX_DEFINITION && !isNestedTooDeeply(text)
+    const { outputSchema, ...sent } = definition
+    const text = JSON.stringify(sent)
+    const isDeep =
+      isNestedTooDeeply(text) || isNestedTooDeeply(JSON.stringify(outputSchema ?? null))
+    return isDeep ? Infinity : text.length
   } catch {
     // Nested deeper than can be written.
-    return false
+    return Infinity
   }
 }
 

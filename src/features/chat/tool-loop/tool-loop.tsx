@@ -6,6 +6,7 @@ import { setConversationTools } from '../../../core/tools/conversation-settings.
 import { episodeOf } from '../../../core/tools/episode.ts'
 import { MAX_ROUNDS, maxRounds } from '../../../core/tools/max-rounds.ts'
 import type { ToolRun } from '../../../core/tools/tool-runs.ts'
+import { leftOutTools, TOOL_LIMITS } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolRunner } from '../../../page/tools/tool-runner.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
@@ -66,9 +67,25 @@ export function ToolLoop() {
         </label>
         <SpendLimit limit={tools.spendLimit} />
       </div>
+      <LeftOut />
       <RunStatus run={run} episode={episodeOf(messages, tools.since)} tools={tools} />
       {run?.phase === 'asking' && <ApprovalDialog key={run.ask.id} ask={run.ask} />}
     </section>
+  )
+}
+
+/** How many tools the next request has no room for. */
+function LeftOut() {
+  const { settings, tools } = useStore(chat.conversation, ({ conversation }) => conversation)
+  const { list } = useStore(chat.toolSources)
+  const { length } = leftOutTools(settings, tools, list)
+  if (length === 0) return null
+  return (
+    <p className="py-1 text-warn">
+      {length === 1 ? "1 tool isn't sent" : `${length} tools aren't sent`}: a request carries{' '}
+      {TOOL_LIMITS.tools} tools, {TOOL_LIMITS.definitions / 1_000} kB together. Turn some off in
+      Settings.
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
 import type { ToolDefinition } from '../../../core/tools/tool.ts'
+import { leftOutTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { visibleText } from '../../../ui/content/visible-text.ts'
@@ -40,9 +41,18 @@ const NONE: readonly string[] = []
 
 function ToolsOf({ server, isNamed }: { server: SavedToolServer; isNamed: boolean }) {
   const { state } = useToolServer(server.id)
+  const { settings, tools } = useStore(chat.conversation, ({ conversation }) => conversation)
+  const { list } = useStore(chat.toolSources)
   if (state.status !== 'connected') return null
+  const leftOut = new Set(leftOutTools(settings, tools, list))
   return state.tools.items.map((tool) => (
-    <ToolRow key={tool.name} server={server} isNamed={isNamed} tool={tool} />
+    <ToolRow
+      key={tool.name}
+      server={server}
+      isNamed={isNamed}
+      isLeftOut={leftOut.has(tool)}
+      tool={tool}
+    />
   ))
 }
 
@@ -50,10 +60,12 @@ interface ToolRowProps {
   server: SavedToolServer
   /** Tools of other servers stand in the list too. */
   isNamed: boolean
+  /** The next request has no room for it. */
+  isLeftOut: boolean
   tool: ToolDefinition
 }
 
-function ToolRow({ server, isNamed, tool }: ToolRowProps) {
+function ToolRow({ server, isNamed, isLeftOut, tool }: ToolRowProps) {
   const id = useId()
   const { name, title, description = '', readOnly } = tool
   const isOff = server.off.includes(name)
@@ -80,6 +92,11 @@ function ToolRow({ server, isNamed, tool }: ToolRowProps) {
           >
             {visibleText(name)}
           </label>
+          {isLeftOut && (
+            <Badge tone="warn" title="The request would be too large: turn off other tools">
+              not sent
+            </Badge>
+          )}
           {readOnly === true && (
             <Badge title="The server reports that this tool changes nothing">read-only</Badge>
           )}
