@@ -3,7 +3,12 @@ import { expect, type Page } from '@playwright/test'
 /** Connects the page to another API, whose address it is allowed first; without a key where none is given. */
 export async function connectTo(
   page: Page,
-  { baseUrl, key, headers }: { baseUrl: string; key?: string; headers?: string },
+  {
+    baseUrl,
+    key,
+    headers,
+    name,
+  }: { baseUrl: string; key?: string; headers?: string; name?: string },
 ): Promise<void> {
   const chip = page.getByRole('button', { name: 'Connection', exact: true })
   await chip.click()
@@ -17,8 +22,10 @@ export async function connectTo(
     await dialog.getByLabel('API key').fill(key ?? '')
     await dialog.getByText('Advanced').click()
     await dialog.getByRole('textbox', { name: 'Headers' }).fill(headers ?? '')
+    if (name !== undefined)
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   }
-  await expect(chip).toContainText(new URL(baseUrl).host)
+  await expect(chip).toContainText(name ?? new URL(baseUrl).host)
   await expect(dialog).toBeHidden()
 }

@@ -26,7 +26,7 @@ export function AreaLinks({ className, linkClassName, icons = {} }: AreaLinksPro
             href={path}
             aria-current={path === current ? 'page' : undefined}
             {...preloadOnIntent(page)}
-            className={`flex items-center rounded-md text-text-2 target hover:bg-surface-2 aria-[current]:font-medium aria-[current]:text-text-1 ${linkClassName}`}
+            className={`flex shrink-0 items-center rounded-md text-text-2 target hover:bg-surface-2 aria-[current]:font-medium aria-[current]:text-text-1 ${linkClassName}`}
           >
             {Icon !== undefined && <Icon size={18} aria-hidden />}
             {label}

@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { showToast } from '../ui/feedback/toast-store.ts'
 import { Toasts } from '../ui/feedback/toast.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
-import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
+import { ROOM_FOR_AREAS, useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { useShortcuts } from '../ui/hooks/use-shortcut.ts'
 import { Sheet } from '../ui/overlays/sheet.tsx'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
@@ -33,8 +33,8 @@ import { focusModel } from './shortcuts/focus-model.ts'
 import { keys } from './shortcuts/keys.ts'
 import { TopBar } from './top-bar.tsx'
 
-// On a phone the way to the areas is on its way while the shell is being drawn.
-if (!matchMedia(WIDE_SCREEN).matches) tabBar.preload()
+// Where the bar has no room for them, the way to the areas is on its way while the shell is being drawn.
+if (!matchMedia(ROOM_FOR_AREAS).matches) tabBar.preload()
 
 /** The page: the bar, and under it history, area and inspector side by side. */
 export function Layout() {
@@ -64,7 +64,7 @@ export function Layout() {
         </main>
         <InspectorSheet />
       </div>
-      <PhoneTabs />
+      <AreaTabs />
       <ShellDialogs />
       <Toasts />
     </div>
@@ -72,11 +72,10 @@ export function Layout() {
 }
 
 /** The room of the tab bar is there before its code, so that nothing moves when it comes. */
-function PhoneTabs() {
-  const isWide = useMedia(WIDE_SCREEN)
-  if (isWide) return null
+function AreaTabs() {
+  if (useMedia(ROOM_FOR_AREAS)) return null
   return (
-    <ChunkBoundary quiet fallback={<div className="h-14 bg-surface-1" />}>
+    <ChunkBoundary quiet fallback={<div className="h-14 bg-surface-1 low:h-11" />}>
       <tabBar.Part />
     </ChunkBoundary>
   )

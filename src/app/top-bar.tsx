@@ -1,6 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import PanelRight from 'lucide-react/icons/panel-right'
+import Search from 'lucide-react/icons/search'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { useStore } from 'zustand'
@@ -13,7 +14,7 @@ import { cx } from '../ui/cx.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
-import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
+import { ROOM_FOR_AREAS, useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { AreaLinks } from './area-links.tsx'
 import { ConnectionChip } from './connection/connection-chip.tsx'
@@ -30,18 +31,22 @@ import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { keys } from './shortcuts/keys.ts'
 
-/** The bar at the top: areas, connection, money and limits, and what opens the panels. */
+/**
+ * The bar at the top: areas, connection, money and limits, and what opens the panels. One line at any
+ * width: first how the connection is paid goes, then the key of the palette, then words beside icons.
+ */
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
+  const hasAreas = useMedia(ROOM_FOR_AREAS)
   const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
   const isStarting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
   const [pathname] = useLocation()
   const isChat = readRoute(pathname)?.area === '/chat'
   const historyShown = useHistoryShown(isWide)
   return (
-    <header className="flex h-12 items-center bg-surface-1 md:gap-1 md:px-2">
-      <Wordmark />
-      {isWide && <AreaLinks className="mr-2 flex" linkClassName="px-2.5 text-sm" />}
+    <header className="flex h-12 items-center bg-surface-1 whitespace-nowrap md:gap-1 md:px-2 pointer-coarse:max-[24.1rem]:[&_.target]:min-w-10!">
+      <Wordmark isOptional={isChat} />
+      {hasAreas && <AreaLinks className="mr-2 flex" linkClassName="px-2 text-sm lg:px-2.5" />}
       {isChat && <HistoryButton isShown={historyShown} />}
       {isChat && !historyShown && (
         <ChunkBoundary quiet fallback={<span className="target" />}>
@@ -56,7 +61,8 @@ export function TopBar() {
         )}
       >
         <ConnectionChip />
-        <div className="flex min-w-14 md:min-w-22 [&>button]:grow [&>button]:justify-end">
+        {/* Its figures change with every response, its width doesn't. */}
+        <div className="flex min-w-[calc(6ch+0.75rem)] shrink-0 font-mono text-xs md:min-w-[calc(9ch+2.125rem)] [&>button]:grow [&>button]:justify-end">
           {connected && (
             <ChunkBoundary quiet>
               <accountChips.Part />
@@ -67,10 +73,13 @@ export function TopBar() {
       {isWide && (
         <Button
           variant="ghost"
+          aria-label="Share"
+          title="Share"
           {...preloadOnIntent(shareDialog)}
           onClick={() => showDialog('share')}
         >
-          <Share2 size={15} aria-hidden /> Share
+          <Share2 size={15} aria-hidden />
+          <span className="hidden lg:inline">Share</span>
         </Button>
       )}
       <InspectorButton />
@@ -80,13 +89,19 @@ export function TopBar() {
   )
 }
 
-/** The mark, three ticks of a stream, and beside it the name where there is room; leads to the chat. */
-function Wordmark() {
+/**
+ * The mark, three ticks of a stream, and beside it the name where there is room; leads to the chat. On
+ * the smallest phones an area with buttons of its own in the bar has their room.
+ */
+function Wordmark({ isOptional }: { isOptional: boolean }) {
   return (
     <Link
       href="/chat"
       aria-label="Vendor Playground"
-      className="flex shrink-0 items-center gap-2 rounded-md px-2 text-sm font-semibold target"
+      className={cx(
+        'flex shrink-0 items-center justify-center gap-2 rounded-md px-2 text-sm font-semibold target',
+        isOptional && 'max-[22.5rem]:hidden',
+      )}
     >
       <svg viewBox="0 0 16 16" width={16} height={16} aria-hidden className="text-accent">
         <path fill="currentColor" d="M1 2h3.5v12H1zM11.5 2H15v12h-3.5z" />
@@ -133,7 +148,7 @@ function InspectorButton() {
   )
 }
 
-/** Opens the palette; the key that does the same is its name on the screen. */
+/** Opens the palette; the key that does the same is its name on the screen where there is room. */
 function PaletteButton() {
   return (
     <Button
@@ -143,7 +158,8 @@ function PaletteButton() {
       {...preloadOnIntent(commandPalette)}
       onClick={() => showDialog('commands')}
     >
-      <kbd className="text-xs">{keyHint(keys.palette)}</kbd>
+      <Search size={15} aria-hidden className="min-[72rem]:hidden" />
+      <kbd className="hidden text-xs min-[72rem]:inline">{keyHint(keys.palette)}</kbd>
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 
 import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
 import { storeBalances } from '../../core/client/account/last-balance.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatBalance, formatMicroUsd } from '../../core/format/money.ts'
 import { useBalance } from '../../page/balance.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
@@ -26,6 +26,7 @@ export function AccountChips() {
   const [shown, setShown] = useState(false)
   const { buttonProps, popoverProps } = usePopover(() => setShown(true), 'end')
   const { ref } = buttonProps
+  const name = nameOf(balance, reserved, requests)
   useEffect(() => {
     if (!wanted) return
     limitsStore.setState({ wanted: false })
@@ -37,16 +38,19 @@ export function AccountChips() {
         {...buttonProps}
         {...preloadOnIntent(limitsPanel)}
         type="button"
-        aria-label={nameOf(balance, reserved, requests)}
+        aria-label={name}
         aria-haspopup="dialog"
-        title={reserved > 0 ? `${formatMicroUsd(reserved)} reserved` : 'Balance and limits'}
-        className="flex min-w-0 items-center gap-2 rounded-md px-1.5 target hover:bg-surface-2"
+        title={name}
+        className="flex items-center justify-end gap-1.5 rounded-md px-1.5 target hover:bg-surface-2"
       >
-        {balance === undefined && requests === undefined && (
+        <span className="size-3.5 max-md:hidden">
+          {requests !== undefined && <LimitRing window={requests} />}
+        </span>
+        {balance === undefined ? (
           <Gauge size={15} aria-hidden className="text-text-2" />
+        ) : (
+          <span className="font-mono text-xs text-text-2">{formatBalance(balance)}</span>
         )}
-        {balance !== undefined && <BalanceChip microUsd={balance} />}
-        {requests !== undefined && <LimitChip window={requests} />}
       </button>
       <div
         {...popoverProps}
@@ -68,9 +72,7 @@ export function AccountChips() {
   )
 }
 
-const CENT = 10_000
-
-/** The figures are part of the name: they are all there is to hear of the button. */
+/** The figures with all their digits are part of the name: the button has room for few. */
 function nameOf(
   balance: number | undefined,
   reserved: number,
@@ -84,39 +86,29 @@ function nameOf(
   return ['Balance and limits', ...figures].join(', ')
 }
 
-function BalanceChip({ microUsd }: { microUsd: number }) {
-  return (
-    <span className="truncate font-mono text-xs text-text-2">
-      <span className="max-md:hidden">{formatMicroUsd(microUsd)}</span>
-      <span className="md:hidden">{formatMicroUsd(Math.floor(microUsd / CENT) * CENT)}</span>
-    </span>
-  )
-}
+/** What is left is shown when it is little, as a share of the limit. */
+const LITTLE = 0.2
 
-/** Requests left of the limit until its window starts anew; then the figure says nothing any more. */
-function LimitChip({ window }: { window: RateLimitWindow }) {
+/** A ring for the requests left, while they are few and until their window starts anew. */
+function LimitRing({ window }: { window: RateLimitWindow }) {
   const { limit, remaining, resetAtMs } = window
   const isOver = useIsPast(resetAtMs)
   if (limit === undefined || remaining === undefined || limit === 0 || isOver) return null
-  const share = Math.min(1, remaining / limit)
+  const share = remaining / limit
+  if (share >= LITTLE) return null
   return (
-    <span
-      className={`hidden items-center gap-1 font-mono text-xs md:flex ${share < 0.1 ? 'text-warn' : 'text-text-2'}`}
-    >
-      <svg viewBox="0 0 16 16" className="size-3.5 -rotate-90" aria-hidden fill="none">
-        <circle cx="8" cy="8" r="6" stroke="var(--line-strong)" strokeWidth="2" opacity="0.4" />
-        <circle
-          cx="8"
-          cy="8"
-          r="6"
-          stroke="currentColor"
-          strokeWidth="2"
-          pathLength={1}
-          strokeDasharray={`${share} 1`}
-        />
-      </svg>
-      {remaining}/{limit}
-    </span>
+    <svg viewBox="0 0 16 16" className="size-3.5 -rotate-90 text-warn" aria-hidden fill="none">
+      <circle cx="8" cy="8" r="6" stroke="currentColor" strokeWidth="2" opacity="0.35" />
+      <circle
+        cx="8"
+        cy="8"
+        r="6"
+        stroke="currentColor"
+        strokeWidth="2"
+        pathLength={1}
+        strokeDasharray={`${share} 1`}
+      />
+    </svg>
   )
 }
 

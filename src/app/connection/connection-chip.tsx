@@ -36,14 +36,17 @@ export function ConnectionChip() {
           if (isSealed) void loadVaultActs().then((m) => m.unlockFromChip())
         }}
       >
-        <ConnectionDot color={connection?.color} tone={tone} />
-        <span className="hidden truncate md:inline">
-          {place}
+        {/* How it is paid has a line of its own, out of sight, where it has no room on this one. */}
+        <span className="flex h-[1lh] min-w-0 flex-wrap justify-end overflow-hidden">
+          <span className="flex max-w-full items-center gap-1.5">
+            <ConnectionDot color={connection?.color} tone={tone} />
+            <span className="hidden truncate sm:inline">{place}</span>
+          </span>
           {payment !== undefined && (
-            <>
-              {' · '}
+            <span className="hidden xl:inline">
+              <span className="px-1">·</span>
               <span className="font-mono text-xs">{payment}</span>
-            </>
+            </span>
           )}
         </span>
       </Button>

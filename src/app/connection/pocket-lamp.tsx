@@ -17,7 +17,7 @@ export function PocketLamp() {
       onClick={() => lockPocket(pocket)}
     >
       <span aria-hidden className="size-2 rounded-full bg-good ring-3 ring-good/25" />
-      <span className="max-md:hidden">Pocket</span>
+      <span className="max-xl:hidden">Pocket</span>
     </Button>
   ) : (
     <Link
@@ -27,7 +27,7 @@ export function PocketLamp() {
       className="flex shrink-0 items-center gap-1.5 rounded-md px-2.5 text-sm text-text-2 target hover:bg-surface-2"
     >
       <Lock size={15} aria-hidden className="text-warn" />
-      <span className="max-md:hidden">Pocket</span>
+      <span className="max-xl:hidden">Pocket</span>
     </Link>
   )
 }

@@ -40,7 +40,7 @@ function KeysLock() {
       onClick={() => vaultDialogStore.setState({ shown: 'unlock' })}
     >
       <Lock size={15} aria-hidden className="text-warn" />
-      <span className="max-md:hidden">Unlock</span>
+      <span className="max-xl:hidden">Unlock</span>
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { formatBytes } from './bytes.ts'
 import { formatDuration } from './duration.ts'
-import { formatMicroUsd, formatUsd } from './money.ts'
+import { formatBalance, formatMicroUsd, formatUsd } from './money.ts'
 import { formatCompact, formatNumber } from './number.ts'
 import { formatClock, formatDateTime, formatTime } from './time.ts'
 
@@ -46,6 +46,18 @@ describe('money', () => {
     [-1_500_000, '−$1.50'],
     [1_234_567_000_000, '$1,234,567.00'],
   ])('%d micro-USD is %s', (micro, text) => expect(formatMicroUsd(micro)).toBe(text))
+
+  test.each([
+    [9_999_729, '$9.99'],
+    [10_000_000, '$10.00'],
+    [9_999, '<$0.01'],
+    [0, '$0.00'],
+    [-15_000, '−$0.02'],
+    [9_999_999_999, '$9,999.99'],
+    [1_234_567_890_000, '$1,234,567'],
+  ])('a balance of %d micro-USD is %s where there is little room', (micro, text) =>
+    expect(formatBalance(micro)).toBe(text),
+  )
 
   test.each([
     ['9.990000', '$9.99'],

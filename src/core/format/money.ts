@@ -7,6 +7,17 @@ export function formatMicroUsd(micro: number): string {
 }
 
 /**
+ * A balance where there is little room, in whole cents and never more than there is: `9_996_891` → "$9.99",
+ * `3` → "<$0.01"; from $10,000 on in whole dollars.
+ */
+export function formatBalance(micro: number): string {
+  const cents = Math.floor(micro / 10_000)
+  if (cents === 0 && micro > 0) return '<$0.01'
+  const text = formatMicroUsd(cents * 10_000)
+  return micro < 10_000_000_000 ? text : text.slice(0, -'.00'.length)
+}
+
+/**
  * An amount of USD as the wire has it, a number or a decimal string, with at least two and at most
  * nine decimals: `"9.990000"` → "$9.99". What is not an amount is returned as it is.
  */

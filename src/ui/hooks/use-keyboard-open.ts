@@ -30,7 +30,8 @@ export function useKeyboardOpen(): boolean {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const viewport = visualViewport
-    if (viewport === null) return undefined
+    // Where a mouse points, a window that becomes lower was made lower.
+    if (viewport === null || !matchMedia('(pointer: coarse)').matches) return undefined
     const isKeyboardOpen = watchKeyboard()
     const measure = () => ({
       width: document.documentElement.clientWidth,
