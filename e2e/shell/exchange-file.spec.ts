@@ -22,7 +22,7 @@ test('an exchange is saved without words or keys, and opens again', async ({
   expect(file).not.toContain(service.ready.apiKey)
   expect(file).toContain('chars>')
 
-  await page.reload()
+  await page.goto('/chat')
   await chat.ready()
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   await chat.inspector.getByLabel('Open a saved request').setInputFiles(path)

@@ -142,6 +142,38 @@ test('an answer is inspected after a reload, without its secrets', async ({
   await expect(await chat.openInspector('Headers')).toContainText('x-vendor-version')
 })
 
+test('behavior: the Inspector follows what is sent, also after a reload, until another is pinned', async ({
+  chat,
+  page,
+}) => {
+  const { inspector } = chat
+  const shows = (prompt: string) =>
+    expect(inspector.getByRole('button', { name: `Request: ${prompt}` })).toBeVisible()
+  const pin = inspector.getByRole('button', { name: 'Pinned: follow latest request' })
+  const first = await chat.ask('First question')
+  await first.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await shows('First question')
+  await expect(pin).toHaveCount(0)
+  await chat.say('/fail 429')
+  await shows('/fail 429')
+
+  await chat.answers.first().getByRole('button', { name: 'Inspect', exact: true }).click()
+  await shows('First question')
+  await chat.ask('Third question')
+  await shows('First question')
+  await pin.click()
+  await shows('Third question')
+
+  await expect.poll(keptAnswers(page)).toBe(3)
+  await page.reload()
+  await chat.ready()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await expect(inspector.getByText('from history')).toBeVisible()
+  await shows('Third question')
+  await chat.ask('Fourth question')
+  await shows('Fourth question')
+})
+
 test('what was kept goes with its conversation', async ({ chat, page }) => {
   const answer = await chat.ask('Hello')
   await answer.getByRole('button', { name: 'Retry' }).click()

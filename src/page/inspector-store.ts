@@ -3,6 +3,9 @@ import { createStore } from 'zustand/vanilla'
 import type { CodeLanguage } from '../core/inspector/code/code-languages.ts'
 import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
 import type { EventKind } from '../core/inspector/replay/event-kind.ts'
+import { latestRequest } from '../core/inspector/latest-request.ts'
+import { chat } from './chat.ts'
+import { client } from './client.ts'
 
 /** The inspector's views of one exchange. */
 export type InspectorTab =
@@ -16,7 +19,7 @@ export type InspectorTab =
 
 interface InspectorState {
   open: boolean
-  /** The exchange chosen; undefined follows the newest one. */
+  /** The exchange that stays whatever is sent; undefined follows the latest one. */
   exchangeId: string | undefined
   /** The exchange that the chosen one is compared with; undefined: none, `''`: one is being chosen. */
   comparedId: string | undefined
@@ -46,15 +49,24 @@ export const inspectorStore = createStore<InspectorState>(() => ({
   wallet: 'evm',
 }))
 
-/** Opens the inspector on an exchange, or on the newest one, and keeps the tab unless one is given. */
+/** Opens the inspector on an exchange, or on the latest one, and keeps the tab unless one is given. */
 export function openInspector(exchangeId?: string, tab?: InspectorTab): void {
   inspectorStore.setState({
     open: true,
-    exchangeId,
     comparedId: undefined,
     eventKind: undefined,
     ...(tab === undefined ? {} : { tab }),
   })
+  showRequest(exchangeId)
+}
+
+/** Shows an exchange. It stays until another is chosen, unless it is the latest: that gives way to the next. */
+export function showRequest(exchangeId: string | undefined): void {
+  const { byId, order } = client.exchanges.store.getState()
+  const { messages } = chat.conversation.getState()
+  const exchanges = order.flatMap((id) => byId[id] ?? [])
+  const isLatest = exchangeId === latestRequest(exchanges, messages)
+  inspectorStore.setState({ exchangeId: isLatest ? undefined : exchangeId })
 }
 
 /** Closes the inspector; its tab and exchange are there again when `toggleInspector` opens it. */

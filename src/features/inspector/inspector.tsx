@@ -1,12 +1,15 @@
 import Columns2 from 'lucide-react/icons/columns-2'
+import Pin from 'lucide-react/icons/pin'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/bytes.ts'
+import { latestRequest } from '../../core/inspector/latest-request.ts'
 import { requestEntry } from '../../core/inspector/request-list.ts'
 import { MAX_EXCHANGES, MAX_SIZE } from '../../core/storage/exchanges/exchanges.ts'
-import { inspectorStore, type InspectorTab } from '../../page/inspector-store.ts'
+import { chat } from '../../page/chat.ts'
+import { inspectorStore, type InspectorTab, showRequest } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
@@ -58,20 +61,19 @@ export function Inspector({ onEdit }: InspectorProps) {
   const [frame, isRoomy] = useRoomFor(ROOM_FOR_LIST)
   const exchanges = useExchanges()
   const saved = useKeptExchanges(exchanges.length)
-  const exchange =
-    exchangeId === undefined
-      ? (exchanges.findLast(({ background }) => !background) ?? exchanges.at(-1))
-      : exchanges.find(({ id }) => id === exchangeId)
+  const latestId = useStore(chat.conversation, ({ messages }) => latestRequest(exchanges, messages))
+  const shownId = exchangeId ?? latestId
+  const exchange = exchanges.find(({ id }) => id === shownId)
   const compared = exchanges.find(({ id }) => id === comparedId)
-  const state = useOpened(exchangeId, exchange !== undefined)
+  const state = useOpened(shownId, exchange !== undefined)
   useOpened(comparedId, compared !== undefined)
   const isComparing = comparedId !== undefined && exchange !== undefined
   const list = {
     label: 'Requests',
     exchanges,
     saved,
-    currentId: exchange?.id ?? exchangeId,
-    onChoose: (id: string) => inspectorStore.setState({ exchangeId: id }),
+    currentId: shownId,
+    onChoose: showRequest,
     follow: {
       isOn: exchangeId === undefined,
       start: () =>
@@ -83,6 +85,15 @@ export function Inspector({ onEdit }: InspectorProps) {
   const hasChoice = exchanges.length + saved.length > (exchange === undefined ? 0 : 1)
   const icons = exchange !== undefined && (
     <div className="flex shrink-0 items-center">
+      {exchangeId !== undefined && !isComparing && (
+        <IconButton
+          label="Pinned: follow latest request"
+          aria-pressed
+          onClick={() => showRequest(undefined)}
+        >
+          <Pin size={15} aria-hidden />
+        </IconButton>
+      )}
       {hasChoice && (
         <IconButton
           label="Compare with another request"
@@ -146,7 +157,11 @@ export function Inspector({ onEdit }: InspectorProps) {
           {state === 'looking' ? (
             <Skeleton className="p-3" />
           ) : exchange === undefined ? (
-            <NothingToShow isChosen={exchangeId !== undefined} />
+            <NothingToShow
+              isGone={state === 'gone'}
+              isPinned={exchangeId !== undefined}
+              hasChoice={hasChoice}
+            />
           ) : isComparing ? (
             <Comparison exchange={exchange} compared={compared} />
           ) : (
@@ -245,20 +260,27 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
   }
 }
 
-function NothingToShow({ isChosen }: { isChosen: boolean }) {
-  return isChosen ? (
+interface NothingToShowProps {
+  /** One was to be shown, and is not kept any more. */
+  isGone: boolean
+  isPinned: boolean
+  /** There are others to choose from. */
+  hasChoice: boolean
+}
+
+function NothingToShow({ isGone, isPinned, hasChoice }: NothingToShowProps) {
+  return isGone ? (
     <EmptyState
       title="Request no longer saved"
-      actions={
-        <Button onClick={() => inspectorStore.setState({ exchangeId: undefined })}>
-          Show latest
-        </Button>
-      }
+      actions={isPinned && <Button onClick={() => showRequest(undefined)}>Show latest</Button>}
     >
       The newest {MAX_EXCHANGES} requests, up to {formatBytes(MAX_SIZE)}, are saved.
     </EmptyState>
   ) : (
-    <EmptyState title="No requests yet" actions={<OpenExchangeFile />}>
+    <EmptyState
+      title={hasChoice ? 'No request selected' : 'No requests yet'}
+      actions={<OpenExchangeFile />}
+    >
       Send a message to inspect its request, response, headers, stream, cost and code.
     </EmptyState>
   )

@@ -10,7 +10,7 @@ import { sentFor } from '../../core/inspector/mcp/sent-for.ts'
 import { requestEntry } from '../../core/inspector/request-list.ts'
 import { connectedAt } from '../../core/inspector/timing/connected-at.ts'
 import { timingPhases } from '../../core/inspector/timing/phases.ts'
-import { inspectorStore } from '../../page/inspector-store.ts'
+import { inspectorStore, showRequest } from '../../page/inspector-store.ts'
 import { Section } from '../../ui/content/section.tsx'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -110,7 +110,7 @@ function Causes({ exchange, exchanges }: OverviewTabProps) {
             <li key={id}>
               <button
                 type="button"
-                onClick={() => inspectorStore.setState({ exchangeId: id })}
+                onClick={() => showRequest(id)}
                 className="-mx-2 flex w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left target hover:bg-surface-2"
               >
                 <span className="min-w-0 grow truncate">{title}</span>
