@@ -164,6 +164,11 @@ export const failureScenes = {
     step: 'Retry',
     prepare: asked(409),
   },
+  gone: {
+    title: '410 No longer available',
+    step: /^Use sandbox-/,
+    prepare: asked(410),
+  },
   payload_too_large: {
     title: '413 Request too large',
     step: 'Edit message',

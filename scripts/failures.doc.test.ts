@@ -96,6 +96,10 @@ const EXAMPLES: Readonly<Record<ServiceErrorKind | 'settlement_failed', Example>
     status: 409,
     why: 'The same request or payment is still running, for example in another tab.',
   },
+  gone: {
+    status: 410,
+    why: 'The model was retired after its deprecation date, or the endpoint belongs to an earlier version of the API.',
+  },
   payload_too_large: {
     status: 413,
     why: 'Attachments are sent as base64, which adds a third to their size.',

@@ -76,7 +76,7 @@ export function adviceFor(error: ServiceError): Advice {
     case 'forbidden':
       return {
         title: 'Not allowed',
-        meaning: "The credentials are valid, but they don't allow this endpoint.",
+        meaning: "The credentials are valid, but they don't allow this model or endpoint.",
         nextStep: "Use the owner's credentials in Connection.",
       }
     case 'not_found':
@@ -92,10 +92,22 @@ export function adviceFor(error: ServiceError): Advice {
         nextStep: 'Choose a model from the list, or check the spelling.',
       }
     case 'conflict':
+      if (/\balready (?:been )?processed\b/i.test(error.message))
+        return {
+          title: 'Already processed',
+          meaning: 'The same request was processed before. You never pay twice.',
+          nextStep: 'Check the balance and the payment log.',
+        }
       return {
         title: 'Already in progress',
         meaning: 'The same request is still being processed. You never pay twice.',
         nextStep: "Check the balance. Don't sign another payment.",
+      }
+    case 'gone':
+      return {
+        title: 'No longer available',
+        meaning: 'The API removed this model or endpoint. Retrying gives the same response.',
+        nextStep: 'Choose another model.',
       }
     case 'payload_too_large':
       return {

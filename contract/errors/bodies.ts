@@ -8,7 +8,7 @@ export const standardErrorSchema = z.looseObject({
 })
 
 /** One validation problem in the list form. */
-export const issueSchema = z.looseObject({
+const issueSchema = z.looseObject({
   code: z.optional(z.string()),
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),

@@ -44,6 +44,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   404: 'not found',
   408: 'timed out',
   409: 'conflict',
+  410: 'removed',
   413: 'too large',
   415: 'unsupported content type',
   422: 'content refused',

@@ -1,5 +1,4 @@
 import { isJsonObject } from '../json.ts'
-import { issueSchema } from './bodies.ts'
 
 /** One thing that is wrong with a request. */
 export interface Issue {
@@ -38,9 +37,19 @@ export function issuesOf(body: unknown): Issue[] {
 function listedIssues(issues: unknown): Issue[] {
   if (!Array.isArray(issues)) return []
   return issues.slice(0, MAX_ISSUES).flatMap((candidate: unknown) => {
-    const { data } = issueSchema.safeParse(candidate)
-    return data ? [{ path: data.path.slice(0, MAX_DEPTH), message: data.message }] : []
+    if (typeof candidate === 'string') return [{ path: [], message: candidate }]
+    if (!isJsonObject(candidate) || typeof candidate.message !== 'string') return []
+    return [{ path: listedPath(candidate.path), message: candidate.message }]
   })
+}
+
+/** The reason counts more than its place: what can't be read of that is left out. */
+function listedPath(path: unknown): (string | number)[] {
+  if (typeof path === 'string') return paramPath(path)
+  if (!Array.isArray(path)) return []
+  return path
+    .slice(0, MAX_DEPTH)
+    .filter((key): key is string | number => typeof key === 'string' || typeof key === 'number')
 }
 
 function detailIssues(details: unknown): Issue[] {

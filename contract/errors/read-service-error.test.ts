@@ -64,6 +64,9 @@ describe('readServiceError', () => {
     [409, { error: 'PAYMENT_IN_PROGRESS', message: 'Wait' }, 'conflict', '/x402/top-up'],
     [403, { error: 'You can only access balance for your own wallet' }, 'forbidden'],
     [404, { error: 'Character not found' }, 'not_found'],
+    [401, { error: 'Admin API key required' }, 'forbidden', '/api_keys'],
+    [404, { error: 'The model gpt-6 could not be found. Did you mean gpt-5?' }, 'model_not_found'],
+    [410, { error: 'This endpoint was retired.' }, 'gone', '/billing/usage'],
     [413, { code: 'PAYLOAD_TOO_LARGE', error: 'Too large' }, 'payload_too_large'],
     [415, { error: 'Invalid content type' }, 'unsupported_media_type'],
     [422, { error: 'Refused', suggested_prompt: 'A cat' }, 'unprocessable'],
@@ -105,6 +108,12 @@ describe('readServiceError', () => {
     expect(read(402, { error: 'Balance is low' }, { headers }).kind).toBe('insufficient_balance')
   })
 
+  it('tells a 409 of what is done from one of what is under way', () => {
+    const titleOf = (message: string) => adviceFor(read(409, { error: message })).title
+    expect(titleOf('This payment was already processed.')).toBe('Already processed')
+    expect(titleOf('Payment in progress')).toBe('Already in progress')
+  })
+
   it('lists the issues of a 400 from every published form', () => {
     const issues = (body: unknown) => {
       const error = read(400, body)
@@ -122,6 +131,23 @@ describe('readServiceError', () => {
     ).toEqual([
       { path: ['messages', 0, 'content'], message: 'Too short' },
       { path: [], message: 'Bad body' },
+    ])
+    // The reason is kept, whatever its place is written like.
+    expect(
+      issues({
+        error: 'Invalid request parameters',
+        issues: [
+          { path: 'messages.0.content', message: 'No images' },
+          { path: [null, 'seed'], message: 'No seed' },
+          { message: 'No tools' },
+          'No stop',
+        ],
+      }),
+    ).toEqual([
+      { path: ['messages', 0, 'content'], message: 'No images' },
+      { path: ['seed'], message: 'No seed' },
+      { path: [], message: 'No tools' },
+      { path: [], message: 'No stop' },
     ])
     expect(issues({ error: 'Bad', details: 'Image is damaged' })).toEqual([
       { path: [], message: 'Image is damaged' },

@@ -100,6 +100,8 @@ function byStatus(base: ServiceErrorBase, answer: ErrorAnswer): ServiceError {
       return { ...base, kind: 'not_found' }
     case 409:
       return { ...base, kind: 'conflict' }
+    case 410:
+      return { ...base, kind: 'gone' }
     case 413:
       return { ...base, kind: 'payload_too_large' }
     case 415:
@@ -130,6 +132,8 @@ function unauthenticated(base: ServiceErrorBase): ServiceError {
   if (base.code?.startsWith('X402_') || /sign-in-with-x/i.test(base.message)) {
     return { ...base, kind: 'sign_in_rejected' }
   }
+  // The key is good, for other routes.
+  if (/\badmin\b.*\bkey\b/i.test(base.message)) return { ...base, kind: 'forbidden' }
   const saysPro =
     /\bpro\b/i.test(base.message) && /\b(only|users?|subscri|upgrade|plan)/i.test(base.message)
   return {

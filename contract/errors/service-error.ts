@@ -43,6 +43,8 @@ export type ServiceError = ServiceErrorBase &
     /** The API has no model of that name, whatever status it chose for that. */
     | { readonly kind: 'model_not_found' }
     | { readonly kind: 'conflict' }
+    /** What was asked for existed once, and won't come back. */
+    | { readonly kind: 'gone' }
     | { readonly kind: 'payload_too_large' }
     | { readonly kind: 'unsupported_media_type' }
     | { readonly kind: 'unprocessable'; readonly suggestedPrompt?: string }

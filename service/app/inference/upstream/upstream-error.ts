@@ -20,6 +20,7 @@ export async function upstreamError(
     retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? { 'Retry-After': retryAfter } : {}
   switch (response.status) {
     case 400:
+    case 410:
     case 413:
     case 422:
       return standardError(response.status, said)

@@ -55,6 +55,7 @@ const OF_WALLET: ReadonlySet<Failure['kind']> = new Set([
 function NextSteps({ failure, onRepeat }: Pick<AnswerFailureProps, 'failure' | 'onRepeat'>) {
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
   if (OF_WALLET.has(failure.kind)) return <OpenWallet />
+  if (failure.kind === 'gone') return null
   if (failure.kind === 'over_spend_cap')
     return (
       <>

@@ -71,6 +71,8 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
           <Button onClick={focusModel}>Choose another model</Button>
         </>
       )
+    case 'gone':
+      return <Button onClick={focusModel}>Choose another model</Button>
     case 'unprocessable': {
       const { suggestedPrompt } = failure
       return (
