@@ -99,9 +99,24 @@ const WRONG = {
   wrong_role: { messages: [{ role: 'nobody', content: 'Hi' }] },
 } satisfies Record<string, JsonObject>
 
+/** The shortest request there is. */
+const SHORTEST = { messages: say('Hi'), max_completion_tokens: 1 }
+
+/**
+ * Requests with another credential than that of the connection. An API that does its part refuses them
+ * before they cost; one that doesn't bills them, so their price counts like that of the others.
+ */
+const WITH_ANOTHER_KEY = { without_key: SHORTEST, wrong_key: SHORTEST }
+
+/** How a request is authenticated; as the connection is where nothing else is said. */
+export function keyOf(name: RequestName): 'own' | 'none' | 'wrong' {
+  return name === 'without_key' ? 'none' : name === 'wrong_key' ? 'wrong' : 'own'
+}
+
 export type RequestName =
   | keyof typeof CHATS
   | keyof typeof WRONG
+  | keyof typeof WITH_ANOTHER_KEY
   | 'models'
   | 'tool_result'
   | 'unknown_path'
@@ -114,6 +129,7 @@ export const REQUEST_NAMES: readonly RequestName[] = [
   'tool_result',
   ...(Object.keys(WRONG) as (keyof typeof WRONG)[]),
   'unknown_path',
+  ...(Object.keys(WITH_ANOTHER_KEY) as (keyof typeof WITH_ANOTHER_KEY)[]),
   ...Array.from({ length: LATENCY_RUNS }, (_, run) => `latency_${run}` as const),
 ]
 
@@ -126,7 +142,7 @@ export function callOf(name: RequestName, model: string, replies: Replies): ApiC
 }
 
 function bodyOf(name: RequestName, { tool }: Replies): JsonObject | undefined {
-  if (name.startsWith('latency_')) return { messages: say('Hi'), max_completion_tokens: 1 }
+  if (name.startsWith('latency_') || keyOf(name) !== 'own') return SHORTEST
   if (Object.hasOwn(WRONG, name)) return WRONG[name as keyof typeof WRONG]
   if (name !== 'tool_result') return limited(CHATS[name as keyof typeof CHATS])
   const call = valueAt(tool?.json, 'choices', 0, 'message', 'tool_calls', 0)

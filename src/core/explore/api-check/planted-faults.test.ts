@@ -15,20 +15,23 @@ function recorded() {
   const responses = new Map<string, Promise<{ text: string; response: Response }>>()
   return () => {
     const counts = new Map<string, number>()
+    let own = ''
     return {
-      nextKey: () => service.nextKey(),
+      nextKey: () => (own = service.nextKey()),
       request: async (path: string, init: RequestInit) => {
-        const asked = `${init.method} ${path} ${typeof init.body === 'string' ? init.body : ''}`
+        const authorization = new Headers(init.headers).get('authorization')
+        const key = authorization === `Bearer ${own}` ? 'own' : authorization
+        const asked = `${init.method} ${path} ${key} ${typeof init.body === 'string' ? init.body : ''}`
         const count = (counts.get(asked) ?? 0) + 1
         counts.set(asked, count)
-        const key = `${asked} ${count}`
+        const counted = `${asked} ${count}`
         const made =
-          responses.get(key) ??
+          responses.get(counted) ??
           Promise.resolve(service.request(path, init)).then(async (response) => ({
             response,
             text: await response.text(),
           }))
-        responses.set(key, made)
+        responses.set(counted, made)
         const { text, response } = await made
         return new Response(text, { status: response.status, headers: response.headers })
       },
@@ -42,7 +45,11 @@ test('behavior: planted faults are found', async () => {
   for (const fault of PLANTED_FAULTS) {
     const { client, connection } = clientWith(replay(), fault)
     const { of } = await check(client, connection)
-    if (of('breaks').length === 0) missed.push(fault.name)
+    const found = of('breaks')
+    if (found.length === 0) missed.push(fault.name)
+    const { foundBy } = fault
+    if (foundBy !== undefined)
+      expect(found).toEqual(foundBy.map((name) => expect.stringMatching(`^${name}`)))
   }
   expect(PLANTED_FAULTS.length).toBeGreaterThanOrEqual(40)
   expect(missed).toEqual([])

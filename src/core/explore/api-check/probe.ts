@@ -1,7 +1,10 @@
 import type { Replies, RequestName } from './check-requests.ts'
 import type { Reply } from './reply.ts'
 
-/** What a check found of one thing. `model chose otherwise`: the API may be right, and the model free not to. */
+/**
+ * What a check found of one thing. `model chose otherwise`: the API may be right, and the model was free not
+ * to, as with the words of a response; never for what the API decides.
+ */
 export type ProbeResult = 'holds' | 'breaks' | 'not supported' | 'model chose otherwise'
 
 export interface Verdict {
@@ -27,6 +30,9 @@ export const holds = (reason: string): Verdict => ({ result: 'holds', reason })
 export const breaks = (reason: string): Verdict => ({ result: 'breaks', reason })
 export const unsupported = (reason: string): Verdict => ({ result: 'not supported', reason })
 export const otherwise = (reason: string): Verdict => ({ result: 'model chose otherwise', reason })
+
+/** Whether the required tool is called is up to the API, which can hold a model to it. */
+export const NO_CALL = unsupported('No call came, though tool_choice requires one.')
 
 /** Holds or breaks by a condition. `found`: what was there instead. */
 export const expect = (condition: boolean, ok: string, found: string): Verdict =>

@@ -1,7 +1,7 @@
 import { FINISH_REASONS } from '../../../../contract/chat/response.ts'
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
-import { expect, holds, otherwise, unsupported, type Probe } from './probe.ts'
+import { expect, holds, unsupported, type Probe } from './probe.ts'
 import { replyHeader, valueAt, type Reply } from './reply.ts'
 
 /** The models and one response that isn't streamed. */
@@ -184,12 +184,29 @@ export const RESPONSE_PROBES: readonly Probe[] = [
     judge: (reply, { plain }) =>
       contentOf(reply) === (plain && contentOf(plain))
         ? holds('Two responses are the same.')
-        : otherwise('Two responses differ.'),
+        : unsupported('Two responses differ: the seed does not fix them.'),
   },
   {
     name: 'A request ID can be read',
     request: 'plain',
     judge: (reply) => readable(reply, ['cf-ray', 'x-request-id', 'request-id'], 'No request ID'),
+  },
+  {
+    name: 'Each response has the version of the API',
+    request: 'repeated',
+    judge: (_, replies) => {
+      const all = Object.values(replies).flatMap((reply) =>
+        reply?.status === undefined ? [] : [reply],
+      )
+      const missing = all.filter((reply) => replyHeader(reply, VERSION) === undefined).length
+      if (missing === all.length)
+        return unsupported('No version among the headers that a page may read.')
+      return expect(
+        missing === 0,
+        `${VERSION} is in all of them.`,
+        `${VERSION} is missing in ${missing} of ${all.length} responses.`,
+      )
+    },
   },
   {
     name: 'Rate limits can be read',
@@ -202,6 +219,9 @@ export const RESPONSE_PROBES: readonly Probe[] = [
       ),
   },
 ]
+
+/** By its neutral name. */
+const VERSION = 'x-vendor-version'
 
 const USAGE = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const
 

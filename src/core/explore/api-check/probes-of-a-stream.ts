@@ -1,6 +1,15 @@
 import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { UNICODE } from './check-requests.ts'
-import { breaks, expect, holds, otherwise, unsupported, type Probe, type Verdict } from './probe.ts'
+import {
+  breaks,
+  expect,
+  holds,
+  NO_CALL,
+  otherwise,
+  unsupported,
+  type Probe,
+  type Verdict,
+} from './probe.ts'
 import { addsUp, contentOf, shown } from './probes-of-a-response.ts'
 import { eventText, valueAt, type EventText, type Reply } from './reply.ts'
 
@@ -71,10 +80,20 @@ export const STREAM_PROBES: readonly Probe[] = [
     const role = valueAt(first, 'choices', 0, 'delta', 'role')
     return expect(role === 'assistant', 'role is assistant.', `role is ${shown(role)}.`)
   }),
-  stream('Text arrives in pieces', ({ chunks }) => {
-    const pieces = piecesOf(chunks).length
-    return pieces > 1 ? holds(`${pieces} pieces.`) : breaks('All text came in one piece.')
-  }),
+  {
+    name: 'Text arrives in pieces',
+    request: 'unicode',
+    judge: (unicode, { stream: reply = unicode }) => {
+      const { pieces, span, last } = arrival(reply)
+      if (pieces <= 1) return breaks('All text came in one piece.')
+      // A page that was busy once reads what waited for it at once.
+      if ([reply, unicode].every((one) => arrival(one).isTogether))
+        return breaks(`${pieces} pieces came together after ${last} ms: the stream is buffered.`)
+      return span < AT_ONCE_MS
+        ? holds(`${pieces} pieces within ${span} ms, too quick to tell if it is buffered.`)
+        : holds(`${pieces} pieces over ${span} ms.`)
+    },
+  },
   stream('One chunk has the finish reason', ({ chunks }) => {
     const reasons = chunks.flatMap((chunk) => {
       const reason = valueAt(chunk, 'choices', 0, 'finish_reason')
@@ -107,17 +126,24 @@ export const STREAM_PROBES: readonly Probe[] = [
   {
     name: 'A stream has the text of the whole response',
     request: 'stream',
-    judge: (reply, { plain }) =>
-      piecesOf(eventText(reply.text).chunks).join('') === (plain && contentOf(plain))
+    judge: (reply, { plain }) => {
+      const streamed = piecesOf(eventText(reply.text).chunks).join('')
+      if (streamed === '') return breaks('The stream has no text.')
+      return streamed === (plain && contentOf(plain))
         ? holds('Both are the same.')
-        : otherwise('They differ.'),
+        : otherwise('They differ.')
+    },
   },
   {
     name: 'No character is split between pieces',
     request: 'unicode',
     judge: (reply) => {
       const text = piecesOf(eventText(reply.text).chunks).join('')
-      if (text.includes('\uFFFD') || /(?:^|[^\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text))
+      if (
+        text.includes('\uFFFD') ||
+        MISREAD.test(text) ||
+        /(?:^|[^\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
+      )
         return breaks(`There is ${shown(text)}.`)
       return text.includes(UNICODE)
         ? holds('All characters came whole.')
@@ -138,7 +164,7 @@ export const STREAM_PROBES: readonly Probe[] = [
       const { chunks } = eventText(reply.text)
       const calls = chunks.map((chunk) => valueAt(chunk, 'choices', 0, 'delta', 'tool_calls', 0))
       const json = calls.map((call) => text(valueAt(call, 'function', 'arguments'))).join('')
-      if (json === '' && piecesOf(chunks).length > 0) return otherwise('The model called no tool.')
+      if (json === '' && piecesOf(chunks).length > 0) return NO_CALL
       return expect(
         typeof valueAt(readJson(json), 'city') === 'string' &&
           calls.some((call) => text(valueAt(call, 'id')) !== '') &&
@@ -149,6 +175,24 @@ export const STREAM_PROBES: readonly Probe[] = [
     },
   },
 ]
+
+/** What the characters asked for look like where UTF-8 was read as Latin-1. */
+const MISREAD = /Ã¼|æ¼¢|Ã±/
+
+/** What arrives within so many ms arrives at once. */
+const AT_ONCE_MS = 50
+/** A wait that a person notices, ms: what is over sooner needs no stream. */
+const NOTICED_MS = 200
+
+/** How the text of a stream arrived: its pieces, ms from the first to the last, and whether as a whole. */
+function arrival(reply: Reply) {
+  const { text, arrivals } = reply
+  const pieces = piecesOf(eventText(text).chunks).length
+  const last = Math.round(arrivals.at(-1) ?? 0)
+  const span = Math.round((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0))
+  const isFew = arrivals.length <= Math.max(2, pieces / 4)
+  return { pieces, span, last, isTogether: last >= NOTICED_MS && span < AT_ONCE_MS && isFew }
+}
 
 /** The pieces of text of the first choice. */
 function piecesOf(chunks: EventText['chunks']): string[] {

@@ -1,7 +1,7 @@
 import { errorTextOf } from '../../../../contract/errors/error-text.ts'
 import { readJson, type JsonValue } from '../../../../contract/json.ts'
 import { LATENCY_RUNS, type RequestName } from './check-requests.ts'
-import { breaks, expect, holds, otherwise, type Probe } from './probe.ts'
+import { breaks, expect, holds, NO_CALL, otherwise, unsupported, type Probe } from './probe.ts'
 import { contentOf, finishOf, shown } from './probes-of-a-response.ts'
 import { valueAt, type Reply } from './reply.ts'
 
@@ -39,7 +39,8 @@ export const FIELD_PROBES: readonly Probe[] = [
     judge: (reply) =>
       finishOf(reply) === 'length'
         ? holds('finish_reason is length.')
-        : finishOf(reply) === 'stop' && (contentOf(reply) ?? '').length < 12
+        : finishOf(reply) === 'stop' &&
+            Number(valueAt(reply.json, 'usage', 'completion_tokens')) < 4
           ? otherwise('The model ended before the limit.')
           : breaks(`finish_reason is ${shown(finishOf(reply))}.`),
   },
@@ -116,7 +117,7 @@ export const FIELD_PROBES: readonly Probe[] = [
     isOptional: true,
     judge: (reply) => {
       const call = callOf(reply)
-      if (call === undefined && contentOf(reply)) return otherwise('The model called no tool.')
+      if (call === undefined && contentOf(reply)) return NO_CALL
       return expect(
         valueAt(call, 'function', 'name') === 'get_weather' && valueAt(call, 'type') === 'function',
         'get_weather is called.',
@@ -130,7 +131,7 @@ export const FIELD_PROBES: readonly Probe[] = [
     isOptional: true,
     judge: (reply) => {
       const call = callOf(reply)
-      if (call === undefined) return otherwise('The model called no tool.')
+      if (call === undefined) return NO_CALL
       const id = valueAt(call, 'id')
       return expect(typeof id === 'string' && id !== '', `id is ${shown(id)}.`, 'id is missing.')
     },
@@ -141,7 +142,7 @@ export const FIELD_PROBES: readonly Probe[] = [
     isOptional: true,
     judge: (reply) => {
       const call = callOf(reply)
-      if (call === undefined) return otherwise('The model called no tool.')
+      if (call === undefined) return NO_CALL
       const json = valueAt(call, 'function', 'arguments')
       return expect(
         typeof json === 'string' && typeof valueAt(readJson(json), 'city') === 'string',
@@ -155,7 +156,7 @@ export const FIELD_PROBES: readonly Probe[] = [
     request: 'tool',
     isOptional: true,
     judge: (reply) => {
-      if (callOf(reply) === undefined) return otherwise('The model called no tool.')
+      if (callOf(reply) === undefined) return NO_CALL
       return expect(
         finishOf(reply) === 'tool_calls',
         'finish_reason is tool_calls.',
@@ -227,7 +228,20 @@ const rejected = (
     statuses.includes(status)
       ? holds(`It is rejected with ${status}.`)
       : isFree && status < 300
-        ? otherwise('It is accepted.')
+        ? unsupported('The API accepts it.')
+        : breaks(`The status is ${status}.`),
+})
+
+/** A request that must be refused for its key, before it costs. */
+const keyed = (name: string, request: RequestName): Probe => ({
+  name,
+  request,
+  wantsError: true,
+  judge: ({ status = 0 }) =>
+    [401, 402, 403].includes(status)
+      ? holds(`It is rejected with ${status}.`)
+      : status < 300
+        ? breaks('It is answered, and may be billed: the API takes any key.')
         : breaks(`The status is ${status}.`),
 })
 
@@ -248,6 +262,8 @@ export const ERROR_PROBES: readonly Probe[] = [
   rejected('A temperature of 9 is rejected', 'high_temperature', [400, 422], true),
   rejected('An unknown role is rejected', 'wrong_role', [400, 422]),
   rejected('An unknown path is a 404', 'unknown_path', [404]),
+  keyed('A request without a key is rejected', 'without_key'),
+  keyed('A wrong key is rejected', 'wrong_key'),
   errorShape('Errors are JSON', ({ json, contentType }) =>
     expect(
       json !== undefined && /json/i.test(contentType),

@@ -17,9 +17,11 @@ export interface Reply {
   json: JsonObject | undefined
   /** The body as it came. */
   text: string
+  /** When parts of the body arrived, ms since the request was sent. */
+  arrivals: readonly number[]
 }
 
-export function replyOf(exchange: Exchange): Reply {
+export function replyOf(exchange: Exchange, arrivals: readonly number[] = []): Reply {
   const { body, headers, status } = exchange
   const value = body?.kind === 'json' ? body.value : undefined
   return {
@@ -28,6 +30,7 @@ export function replyOf(exchange: Exchange): Reply {
     contentType: headerValue(headers, 'content-type') ?? '',
     json: isJsonObject(value) ? value : undefined,
     text: body?.kind === 'text' ? body.text : value === undefined ? '' : JSON.stringify(value),
+    arrivals,
   }
 }
 

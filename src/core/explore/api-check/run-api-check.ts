@@ -5,10 +5,12 @@ import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import { cutOff, type Reader } from '../../client/body/response-body.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
+import { apiKeyCredential } from '../../client/connection/credential.ts'
+import type { ExchangeBody } from '../../client/exchanges/exchange.ts'
 import { readWithCost } from '../../client/operation.ts'
 import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
 import { request, type ApiCall } from '../../client/request.ts'
-import { callOf, REQUEST_NAMES, type Replies, type RequestName } from './check-requests.ts'
+import { callOf, keyOf, REQUEST_NAMES, type Replies, type RequestName } from './check-requests.ts'
 import { verdictOf, type Probe, type Verdict } from './probe.ts'
 import { RESPONSE_PROBES } from './probes-of-a-response.ts'
 import { STREAM_PROBES } from './probes-of-a-stream.ts'
@@ -44,9 +46,9 @@ interface CheckOptions {
 }
 
 /**
- * Checks an API with one model: about fifty short requests one after the other, five of them wrong on
+ * Checks an API with one model: about fifty short requests one after the other, seven of them wrong on
  * purpose. Each asks for what every request must be granted; nothing is repeated. A key that is rejected, a
- * limit or an empty balance ends it.
+ * limit or an empty balance ends it. Without a key of its own, nothing is found of keys.
  */
 export async function runApiCheck(
   client: Client,
@@ -58,12 +60,15 @@ export async function runApiCheck(
   for (const name of REQUEST_NAMES) {
     if (signal.aborted) return { kind: 'stopped' }
     const call = callOf(name, model, replies)
-    if (call === undefined) continue
-    const result = await send(client, connection, call, name, signal)
+    const isOwnKey = keyOf(name) === 'own'
+    if (call === undefined || (!isOwnKey && connection.credential === undefined)) continue
+    const arrivals: number[] = []
+    const result = await send(client, connection, call, name, arrivals, signal)
     if (signal.aborted) return { kind: 'stopped' }
-    if (!result.ok && (result.exchange.unsent === true || isRefusal(result.failure)))
+    const isRefused = !result.ok && isOwnKey && isRefusal(result.failure)
+    if (!result.ok && (result.exchange.unsent === true || isRefused))
       return { kind: 'held_back', failure: result.failure }
-    replies[name] = replyOf(result.exchange)
+    replies[name] = replyOf(result.exchange, arrivals)
     onRows(rowsOf(replies))
   }
   return { kind: 'done' }
@@ -116,15 +121,44 @@ function send(
   connection: Connection,
   call: ApiCall,
   name: RequestName,
+  arrivals: number[],
   signal: AbortSignal,
 ) {
   const limits = spendLimitsOf(client).admission(() => maxCost(client, connection, call))
-  return request(client, connection, call, {
+  return request(client, withKeyOf(connection, name), call, {
     signal,
-    read: name === 'cancel' ? readBeginning : readWithCost,
+    read: name === 'cancel' ? readBeginning : readTimed(arrivals),
     admit: call.body === undefined ? [] : [limits],
   })
 }
+
+/** The connection as a request authenticates; what another key brings is not the account's. */
+function withKeyOf(connection: Connection, name: RequestName): Connection {
+  const key = keyOf(name)
+  if (key === 'own') return connection
+  const { credential: _, ...open } = { ...connection, session: `${connection.session} ${name}` }
+  if (key === 'none') return open
+  return { ...open, credential: apiKeyCredential(WRONG_KEY, new URL(open.baseUrl).origin) }
+}
+
+const WRONG_KEY = 'sk-this-key-is-wrong-on-purpose'
+
+/** Reads a response to its end, and notes when its parts arrive. */
+const readTimed =
+  (arrivals: number[]): Reader<ExchangeBody> =>
+  (incoming) => {
+    const { response, exchange } = incoming
+    const { status, headers } = response
+    const noted = response.body?.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(part, controller) {
+          arrivals.push(exchange.elapsed())
+          controller.enqueue(part)
+        },
+      }),
+    )
+    return readWithCost({ ...incoming, response: new Response(noted, { status, headers }) })
+  }
 
 /** Reads the first bytes of a response and hangs up. */
 const readBeginning: Reader<unknown> = async ({ response }) => {

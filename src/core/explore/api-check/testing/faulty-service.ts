@@ -19,15 +19,19 @@ const ORIGIN = 'http://127.0.0.1:1'
 export function clientWith(service: Service, fault: PlantedFault = { name: 'none' }) {
   let errors = 0
   let requests = 0
-  const { client, connection } = fakeClient(async ({ url, method, headers, body, signal }) => {
+  const key = service.nextKey()
+  const fake = fakeClient(async ({ url, method, headers, body, signal }) => {
     requests += 1
+    const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
+    if (fault.takesAnyKey === true) sent.set('authorization', `Bearer ${key}`)
     const response = await service.request(url.slice(ORIGIN.length), {
       method,
-      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      headers: [...sent],
       signal,
       ...(typeof body === 'string' ? { body } : {}),
     })
     if (!response.ok) errors += 1
+    fake.world.advance(fault.holdsBackMs ?? 0)
     const asked = typeof body === 'string' ? (readJson(body) as JsonObject) : {}
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
@@ -39,10 +43,11 @@ export function clientWith(service: Service, fault: PlantedFault = { name: 'none
     const status = fault.response?.(response.status, own, asked) ?? response.status
     return new Response(changed, { status, headers: own })
   })
+  const { client, connection } = fake
   const own: Connection = {
     ...connection,
     baseUrl: `${ORIGIN}/api/v1`,
-    credential: apiKeyCredential(service.nextKey(), ORIGIN),
+    credential: apiKeyCredential(key, ORIGIN),
   }
   return { client, connection: own, count: () => ({ errors, requests }) }
 }

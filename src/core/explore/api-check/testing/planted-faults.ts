@@ -8,6 +8,12 @@ export interface PlantedFault {
   /** The text of a stream. */
   text?: (text: string) => string
   response?: (status: number, headers: Headers, asked: JsonObject) => number
+  /** Every request is taken for one with the right key. */
+  takesAnyKey?: true
+  /** Something before it holds each response back until it is whole, ms. */
+  holdsBackMs?: number
+  /** The only probe that finds it, where it must be that. */
+  foundBy?: readonly string[]
 }
 
 const choice = (body: JsonObject, change: (choice: JsonObject) => JsonObject): JsonObject => ({
@@ -167,6 +173,24 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         headers.set('content-type', 'application/json'),
       status
     ),
+  },
+  {
+    name: 'a proxy buffers streams',
+    holdsBackMs: 1_400,
+    foundBy: ['Text arrives in pieces: 64 pieces came together'],
+  },
+  {
+    name: 'any key is taken',
+    takesAnyKey: true,
+    foundBy: ['A request without a key is rejected', 'A wrong key is rejected'],
+  },
+  {
+    name: 'streams without a version',
+    response: (status, headers, asked) => {
+      if ('stream' in asked) headers.delete('x-vendor-version')
+      return status
+    },
+    foundBy: ['Each response has the version of the API'],
   },
   { name: 'everything is accepted', response: (status) => (status >= 400 ? 200 : status) },
 ]
