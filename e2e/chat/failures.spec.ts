@@ -193,7 +193,7 @@ test('a service that is gone is found to be gone, and the text is kept', async (
 /** The built file with what sending needs. */
 const SENDING = /\/assets\/chat-[\w-]{8}\.js$/
 
-const NOT_FETCHED = "Couldn't load this section. Is the local service running?"
+const NOT_FETCHED = "Couldn't load this section."
 
 test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
   chat,

@@ -7,8 +7,8 @@ import { client } from '../page/client.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
+import { showNotLoaded } from '../ui/feedback/load-fault.ts'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import { showToast } from '../ui/feedback/toast-store.ts'
 import { Toasts } from '../ui/feedback/toast.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
 import { ROOM_FOR_AREAS, useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
@@ -182,7 +182,7 @@ function InspectorSheet() {
 function editExchange(exchange: Exchange): void {
   void import('./dialogs/read-import.ts').then(
     (m) => showReceived(m.setupFromExchange(exchange)),
-    () => showToast("This part of the page couldn't be loaded. Try again."),
+    () => void showNotLoaded(),
   )
 }
 

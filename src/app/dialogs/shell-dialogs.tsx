@@ -6,6 +6,7 @@ import { importStore, openImport } from '../../page/import-store.ts'
 import { stayQuiet } from '../../page/quiet.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
@@ -106,7 +107,7 @@ function useImportedText() {
       importStore.subscribe(({ text = '' }) => {
         import('./open-imported.ts').then(
           ({ openImported }) => openImported(text),
-          () => showToast("This part of the page couldn't be loaded. Try again."),
+          () => void showNotLoaded(),
         )
       }),
     [],

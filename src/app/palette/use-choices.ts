@@ -28,6 +28,7 @@ import { useHistory, useSearch } from '../../features/history/use-history.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
@@ -103,10 +104,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
       label: name,
       keywords: 'example load try',
       icon: Sparkles,
-      run: () =>
-        void startExample(name, { navigate }).catch(() =>
-          showToast("Couldn't load the example. Try again."),
-        ),
+      run: () => void startExample(name, { navigate }).catch(() => showNotLoaded('the example')),
     })),
     ...inspectorTabs(),
   ]

@@ -11,6 +11,7 @@ import { whyNotResendable } from '../../core/inspector/why-not-resendable.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { loadRequestCode, loadResend } from './lazy.ts'
@@ -33,7 +34,7 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
     const controller = new AbortController()
     setRunning(controller)
     const part = await loadResend().catch(() => undefined)
-    if (part === undefined) showToast(NOT_LOADED)
+    if (part === undefined) void showNotLoaded()
     else
       await part.resend(client, connection, exchange, {
         signal: controller.signal,
@@ -99,12 +100,10 @@ function prepare() {
   for (const load of [loadResend, loadRequestCode]) load().catch(() => undefined)
 }
 
-const NOT_LOADED = "This part of the page couldn't be loaded. Try again."
-
 async function copyCode(language: CodeLanguage, exchange: Exchange): Promise<void> {
   const part = await loadRequestCode().catch(() => undefined)
   if (part === undefined) {
-    showToast(NOT_LOADED)
+    void showNotLoaded()
     return
   }
   const { wallet } = inspectorStore.getState()

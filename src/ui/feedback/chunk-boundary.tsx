@@ -1,8 +1,9 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { Button } from '../controls/button.tsx'
 import { retryChunks, chunkRetries, ChunkLoadError } from './lazy-component.ts'
+import { findLoadFault, LOAD_FAULTS } from './load-fault.ts'
 
 interface ChunkBoundaryProps {
   children: ReactNode
@@ -57,11 +58,17 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 function Notice() {
+  const [fault, setFault] = useState<keyof typeof LOAD_FAULTS>()
+  useEffect(() => void findLoadFault().then(setFault), [])
+  const isUpdated = fault === 'updated'
   return (
     <div role="status" className="flex max-w-2xl flex-wrap items-center gap-2 p-2 text-sm">
-      <p className="text-bad">Couldn&apos;t load this section. Is the local service running?</p>
-      <Button onClick={retryChunks}>Try again</Button>
-      <Button variant="ghost" onClick={() => location.reload()}>
+      <p className={isUpdated ? 'text-text-2' : 'text-bad'}>
+        {isUpdated ? LOAD_FAULTS.updated : "Couldn't load this section."}
+        {fault === 'unreachable' && ` ${LOAD_FAULTS.unreachable}`}
+      </p>
+      {!isUpdated && <Button onClick={retryChunks}>Try again</Button>}
+      <Button variant={isUpdated ? 'primary' : 'ghost'} onClick={() => location.reload()}>
         Reload
       </Button>
     </div>

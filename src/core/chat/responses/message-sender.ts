@@ -88,5 +88,5 @@ export function createMessageSender(chat: Chat, load: SenderCode): MessageSender
 const UNREACHABLE: ValidationIssue = {
   path: [],
   code: 'unreachable',
-  message: "Couldn't load part of this page, so nothing was sent. Is the service running?",
+  message: "Couldn't load part of this page, so nothing was sent. Try again, or reload.",
 }

@@ -18,6 +18,7 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
 import { AttachButton } from '../attachments/attach/attach-button.tsx'
@@ -288,7 +289,7 @@ function prefill(search: URLSearchParams): void {
   if (shared)
     loadReceiveShared().then(
       ({ receiveShared }) => receiveShared(shared),
-      () => showToast("This part of the page couldn't be loaded. Try again."),
+      () => void showNotLoaded(),
     )
   if (search.has(ADD_TOOL_SERVER)) {
     showSettings(true)

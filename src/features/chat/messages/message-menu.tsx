@@ -21,6 +21,7 @@ import {
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
@@ -110,7 +111,7 @@ function requestItems(record: AnswerMessage): MenuItem[] {
       onSelect: () => {
         loadCopyCurl().then(
           ({ copyCurl }) => copyCurl(exchangeId),
-          () => showToast("Couldn't load the code for it. Try again."),
+          () => void showNotLoaded('the code for it'),
         )
       },
     },

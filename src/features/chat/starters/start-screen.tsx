@@ -8,7 +8,7 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { loadStartExample, prefetch } from '../lazy.ts'
 import { prepareToSend } from '../send-message.ts'
@@ -63,7 +63,7 @@ function Examples({ connection }: { connection: Connection }) {
     if (isBusy) return
     setIsBusy(true)
     start()
-      .catch(() => showToast("Couldn't load the example. Try again."))
+      .catch(() => showNotLoaded('the example'))
       .finally(() => setIsBusy(false))
   }
   const example = (name: StarterName) => () =>

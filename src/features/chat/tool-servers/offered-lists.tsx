@@ -15,8 +15,8 @@ import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { loadAttachments } from '../lazy.ts'
 import { ServerFailure } from './server-failure.tsx'
 import { useToolServer } from './use-tool-server.ts'
@@ -177,7 +177,7 @@ function ResourceRow({ server, resource }: { server: ToolServer; resource: ToolS
       const text = result.value.map(contentText).join('\n\n')
       const file = new File([text], `${fileName(name)}.txt`, { type: 'text/plain' })
       const part = await loadAttachments().catch(() => undefined)
-      if (part === undefined) showToast("This part of the page couldn't be loaded. Try again.")
+      if (part === undefined) await showNotLoaded()
       else await part.attachFiles([file])
       return undefined
     })

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import type { ExportFormat } from './save-export.ts'
 
@@ -21,6 +21,6 @@ export function ExportMenu() {
 function exportAs(format: ExportFormat): void {
   import('./save-export.ts').then(
     ({ saveExport }) => saveExport(format),
-    () => showToast("Couldn't load the export. Try again."),
+    () => void showNotLoaded('the export'),
   )
 }

@@ -7,7 +7,7 @@ import { loadSource, setSourceUrl } from '../../../core/image/source/load-source
 import { type ImageSource } from '../../../core/storage/images/image-source.ts'
 import { imageEditor } from '../../../page/image.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { useMedia } from '../../../ui/hooks/use-media.ts'
 import { pickFile } from '../../../ui/pick-file.ts'
 import { fetchSample, SAMPLE_FILES } from '../../../ui/sample-files.ts'
@@ -70,7 +70,7 @@ async function takeSample(): Promise<void> {
   try {
     await loadSource(imageEditor, await fetchSample(picture), picture.name)
   } catch {
-    showToast(`Couldn't load ${picture.name}. Is the local service running?`)
+    await showNotLoaded(picture.name)
   }
 }
 

@@ -7,6 +7,7 @@ import { client } from '../../../page/client.ts'
 import { inspectorStore, openInspector } from '../../../page/inspector-store.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { FileButton } from '../../../ui/controls/file-button.tsx'
+import { findLoadFault, LOAD_FAULTS } from '../../../ui/feedback/load-fault.ts'
 
 /** Opens a saved exchange, or any HAR, beside the exchanges of this page. */
 export function OpenExchangeFile() {
@@ -17,7 +18,7 @@ export function OpenExchangeFile() {
       () => undefined,
     )
     if (part === undefined) {
-      setFault("Couldn't load what reads files. Is the local service running?")
+      setFault(`Couldn't load what reads files. ${LOAD_FAULTS[await findLoadFault()]}`)
       return
     }
     const reading = await part.readExportFile(file)

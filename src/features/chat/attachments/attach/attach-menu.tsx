@@ -8,7 +8,7 @@ import { attachFiles } from '../../../../core/chat/attachments/attach-files.ts'
 import { addAttachment } from '../../../../core/chat/attachments/edit-attachments.ts'
 import { browserMedia } from '../../../../media/browser-media.ts'
 import { chat } from '../../../../page/chat.ts'
-import { showToast } from '../../../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../../../ui/feedback/load-fault.ts'
 import type { MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../../ui/overlays/opened-menu.tsx'
 import { pickFiles } from '../../../../ui/pick-file.ts'
@@ -48,7 +48,7 @@ async function attachSample(sample: SampleFile): Promise<void> {
   try {
     await attachFiles(chat, browserMedia, [await fetchSample(sample)])
   } catch {
-    showToast(`${sample.name} couldn't be loaded. Is the service running?`)
+    await showNotLoaded(sample.name)
   }
 }
 

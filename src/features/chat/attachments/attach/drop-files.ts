@@ -1,6 +1,6 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 
-import { showToast } from '../../../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../../../ui/feedback/load-fault.ts'
 import { loadAttachments } from '../../lazy.ts'
 import { attachViewStore } from './attach-view-store.ts'
 
@@ -40,9 +40,6 @@ function take(event: { preventDefault: () => void }, { files }: DataTransfer): v
 export function attachFiles(files: readonly File[]): void {
   loadAttachments().then(
     (attachments) => attachments.attachFiles(files),
-    () =>
-      showToast(
-        "Couldn't load part of this page, so nothing was attached. Is the service running?",
-      ),
+    () => void showNotLoaded('part of this page, so nothing was attached'),
   )
 }
