@@ -160,7 +160,7 @@ export function Inspector({ onEdit }: InspectorProps) {
             <NothingToShow
               isGone={state === 'gone'}
               isPinned={exchangeId !== undefined}
-              hasChoice={hasChoice}
+              hasChoice={saved.length > 0 || exchanges.some(({ background }) => !background)}
             />
           ) : isComparing ? (
             <Comparison exchange={exchange} compared={compared} />
