@@ -54,6 +54,18 @@ describe('a request that says where it goes in two ways', () => {
     expect(received()).not.toContain('evil.example')
   })
 
+  it.each(['evil-127.0.0.1', '1.2.3.4.5'])(
+    'behavior: is refused under %s, a host name that no URL can have',
+    async (name) => {
+      const { socket, received, closed } = await dial()
+      socket.write(
+        `POST /api/v1/chat/completions HTTP/1.1\r\nHost: ${name}:${new URL(service.origin).port}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+      )
+      await closed
+      expect(received()).toMatch(/^HTTP\/1\.1 421 /)
+    },
+  )
+
   it('behavior: is answered when its target names us', async () => {
     const { socket, received, closed } = await dial()
     socket.write(

@@ -81,6 +81,15 @@ function send(url: URL, request: Request): Promise<IncomingMessage> {
       signal: request.signal,
     })
     outgoing.once('response', resolve)
+    outgoing.once('upgrade', ({ statusCode }, socket) => {
+      socket.destroy()
+      reject(
+        standardError(
+          502,
+          `The service at ${url.origin} switched to another protocol (status ${statusCode}).`,
+        ),
+      )
+    })
     outgoing.once('error', (error) => {
       const reason = errorCode(error) || error.message
       reject(

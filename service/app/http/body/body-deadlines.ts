@@ -16,6 +16,8 @@ const MAX_IDLE_MS = 500
  */
 export async function drainBody(context: AppContext): Promise<void> {
   if (!context.req.header('content-length') && !context.req.header('transfer-encoding')) return
+  // Refused under a host name that no URL can have, it is no request that could be read.
+  if (!URL.canParse(context.req.url)) return
   const { body } = context.req.raw
   if (body !== null && !body.locked) await drain(body)
 }

@@ -574,6 +574,18 @@ describe('a relay', () => {
     expect(config).not.toHaveProperty('apiKey')
   })
 
+  it('behavior: is a 502 when the other service switches to another protocol', async () => {
+    const other = await otherServer((response) => {
+      response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      )
+    })
+    const service = await serviceFor('--relay', other.url)
+    const response = await service.chat('x')
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining('101') })
+  })
+
   it('is a 502 when the other service cannot be reached', async () => {
     const other = await otherServer(json({}))
     const service = await serviceFor('--relay', other.url)
