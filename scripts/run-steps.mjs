@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process'
 
 import { root } from './checkout.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
+import { missingPrograms } from './servers.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 import { clearReports } from './test-reports.mjs'
 
@@ -78,12 +79,20 @@ async function runStep({ name, command, needs = [], env, results, remarks }, fai
     console.log(`${name} … failed, ${seconds}\n${output}`)
     return { passed: tests?.passed ?? 0, failures }
   }
-  const skipped = tests?.skipped
-    ? `${tests.skipped} skipped for want of Postgres, Redis, nginx or Python with its openai package, `
-    : ''
+  const skipped = tests?.skipped ? `${skippedWords(tests.skipped, missingPrograms())}, ` : ''
   console.log(`${name} … ok, ${tests ? `${tests.passed} tests, ${skipped}` : ''}${seconds}`)
   for (const remark of remarks?.() ?? []) console.log(`  ${remark}`)
   return { passed: tests?.passed ?? 1, failures }
+}
+
+/**
+ * How many tests were skipped, and what is missing here.
+ * @param {number} count
+ * @param {readonly string[]} missing
+ */
+export function skippedWords(count, missing) {
+  const listed = missing.join(', ').replace(/, ([^,]*)$/, ' and $1')
+  return `${count} skipped${listed === '' ? '' : ` for want of ${listed}`}`
 }
 
 /**

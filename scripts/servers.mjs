@@ -12,10 +12,21 @@ import { runMain } from './plain-failure.mjs'
 
 /** What each Debian package brings. */
 const packages = [
-  { name: 'postgresql', program: 'initdb' },
-  { name: 'redis-server', program: 'redis-server' },
-  { name: 'nginx-light', program: 'nginx' },
+  { name: 'postgresql', program: 'initdb', title: 'Postgres' },
+  { name: 'redis-server', program: 'redis-server', title: 'Redis' },
+  { name: 'nginx-light', program: 'nginx', title: 'nginx' },
 ]
+
+/**
+ * What tests are skipped without, and is not here, by name.
+ * @returns {string[]}
+ */
+export function missingPrograms() {
+  const servers = packages.filter(({ program }) => !isInstalled(program)).map(({ title }) => title)
+  const python = spawnSync('python3', ['-c', 'import openai'], { stdio: 'ignore' })
+  if (python.error) return [...servers, 'Python']
+  return python.status === 0 ? servers : [...servers, 'the openai package of Python']
+}
 
 const MINUTES = 3
 

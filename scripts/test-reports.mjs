@@ -9,7 +9,7 @@ import { root } from './checkout.mjs'
  * @typedef {object} TestResults
  * @property {number} passed
  * @property {string[]} failures each with its file and title
- * @property {number} [skipped]
+ * @property {number} [skipped] that no project ran
  */
 
 const reports = path.join(root, 'node_modules/.cache/playground/reports')
@@ -31,7 +31,7 @@ export function clearReports() {
  * @returns {TestResults | undefined} nothing when the runner died before it wrote one
  */
 export function vitestResults(report) {
-  /** @type {{ numPassedTests: number, numPendingTests: number, testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] } | undefined} */
+  /** @type {{ numPassedTests: number, testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] } | undefined} */
   const read = readJson(report)
   if (!read) return undefined
   const failures = read.testResults.flatMap(({ name, status, assertionResults }) => {
@@ -40,7 +40,21 @@ export function vitestResults(report) {
     if (status === 'failed' && failed.length === 0) return [file]
     return failed.map(({ fullName }) => `${file} › ${fullName}`)
   })
-  return { passed: read.numPassedTests, failures, skipped: read.numPendingTests }
+  /** @param {(status: string) => boolean} isWanted */
+  const titles = (isWanted) =>
+    read.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => isWanted(status))
+        .map(({ fullName }) => `${name} › ${fullName}`),
+    )
+  // One that is not for the page is skipped there, and run in Node.
+  const ran = new Set(titles((status) => status === 'passed' || status === 'failed'))
+  const skipped = titles((status) => status === 'skipped' || status === 'pending')
+  return {
+    passed: read.numPassedTests,
+    failures,
+    skipped: skipped.filter((title) => !ran.has(title)).length,
+  }
 }
 
 /** @typedef {{ file: string, title: string, ok: boolean, tests: { status: string }[] }} Spec */
