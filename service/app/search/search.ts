@@ -5,7 +5,7 @@ import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../billing/usage-price
 import { decideSearch, type SearchDecision } from './search-decision.ts'
 import { searchCorpus, simulatedResults } from './web-search.ts'
 
-const MAX_RESULTS: Readonly<Record<SearchDecision['kind'], number>> = { none: 0, web: 5, x: 3 }
+const MAX_RESULTS = { web: 5, example: 3 }
 
 const FEES: Readonly<Record<SearchDecision['kind'], number>> = {
   none: 0,
@@ -36,9 +36,10 @@ export function search(
   model: Model,
 ): SearchOutcome {
   const { kind, why } = decideSearch(text, vendor, asksForXSearch, model)
-  const found = kind === 'none' ? [] : searchCorpus(text, MAX_RESULTS[kind])
+  // The corpus is what the standard search finds: a search on X bypasses it.
+  const found = kind === 'web' ? searchCorpus(text, MAX_RESULTS.web) : []
   const results =
-    kind !== 'none' && found.length === 0 ? simulatedResults(text, SIMULATED_RESULTS) : found
+    kind !== 'none' && found.length === 0 ? simulatedResults(text, SIMULATED_RESULTS, kind) : found
   return {
     kind,
     why,
@@ -50,11 +51,12 @@ export function search(
 
 /** What the directive `/refs` answers with: sources to cite, without a search and its price. */
 export function exampleSources(text: string): SearchOutcome {
-  const found = searchCorpus(text, MAX_RESULTS.x)
+  const found = searchCorpus(text, MAX_RESULTS.example)
   return {
     kind: 'none',
     why: '/refs shows sources without a search',
-    results: found.length > 0 ? found : searchCorpus('server-sent events JSON', MAX_RESULTS.x),
+    results:
+      found.length > 0 ? found : searchCorpus('server-sent events JSON', MAX_RESULTS.example),
     feeMicroUsd: 0,
     inStream: true,
   }

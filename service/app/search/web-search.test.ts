@@ -197,7 +197,9 @@ describe('bypassing the standard search', () => {
     const answer = await ask(QUESTION, { enable_web_search: 'on', enable_x_search: true })
     expect(feeOf(answer)).toBe(X_SEARCH_MICRO_USD)
     expect(contentOf(answer)).toContain('From X search')
-    expect(sourcesOf(answer).length).toBeGreaterThan(0)
+    // Nothing of what the standard search finds.
+    expect(sourcesOf(answer)).toHaveLength(3)
+    for (const title of sourcesOf(answer)) expect(title).toMatch(/^Simulated X post \d about/)
     expect(answer.vendor_parameters).not.toHaveProperty('enable_x_search')
     expect(feeOf(await ask(QUESTION, { enable_x_search: true }))).toBe(X_SEARCH_MICRO_USD)
     const without = await ask(

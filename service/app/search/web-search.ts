@@ -25,14 +25,18 @@ export function articlesAbout(question: string): Article[] {
     .map(({ article }) => article)
 }
 
-/** Made-up sources for a query that the corpus knows nothing about; each says that it is made up. */
-export function simulatedResults(query: string, most: number): Citation[] {
+/**
+ * Made-up sources for a query that the corpus knows nothing about, or posts for a search on X, of which it has
+ * none; each says that it is made up.
+ */
+export function simulatedResults(query: string, most: number, kind: 'web' | 'x'): Citation[] {
   const words = query.replaceAll(/\s+/g, ' ').trim()
   const about = words === '' ? 'this message' : `“${words.slice(0, MAX_REPEATED)}”`
+  const [what, where] = kind === 'x' ? ['X post', 'X'] : ['source', 'the web']
   return Array.from({ length: most }, (_, index) => ({
-    title: `Simulated source ${index + 1} about ${about}`,
-    url: `https://example.com/simulated-source/${index + 1}`,
-    content: `Simulated: the local service never searches the web. A real result would be about ${about}.`,
+    title: `Simulated ${what} ${index + 1} about ${about}`,
+    url: `https://example.com/simulated-${what.replace(' ', '-').toLowerCase()}/${index + 1}`,
+    content: `Simulated: the local service never searches ${where}. A real result would be about ${about}.`,
     date: SIMULATED_DATE,
   }))
 }

@@ -137,6 +137,33 @@ describe('behavior: the examples that the page ships are answered', () => {
     expect(half.text).toContain('I received this: image, PNG, 90 × 90 px')
   })
 
+  it('behavior: says which images of the whole conversation a model gets', async () => {
+    const square = (edge: number) =>
+      sharp({ create: { width: edge, height: edge, channels: 3, background: '#2c5aa0' } })
+        .png()
+        .toBuffer()
+    const messages = [
+      { role: 'user', content: [imagePart(await square(70)), imagePart(await square(80))] },
+      { role: 'assistant', content: 'Two squares.' },
+      { role: 'user', content: [{ type: 'text', text: 'And this?' }, imagePart(await square(90))] },
+    ]
+    const many = await answerTo('', { model: 'sandbox-vision', messages })
+    expect(many.text).toContain('I see this: image, PNG, 90 × 90 px')
+    expect(many.text).toContain('Images of earlier messages:')
+    expect(many.text).toContain('- Message 1: image, PNG, 70 × 70 px')
+    expect(many.text).toContain('- Message 1: image, PNG, 80 × 80 px')
+    const single = await answerTo('', { model: 'sandbox-vision-single', messages })
+    expect(single.text).toContain('I see this: image, PNG, 90 × 90 px')
+    expect(single.text.match(/Message 1: an image that I don't get/g)).toHaveLength(2)
+    // Without a new one, those of the last message that has any are what it gets.
+    const later = await answerTo('', {
+      model: 'sandbox-vision-single',
+      messages: [...messages, { role: 'user', content: 'And now?' }],
+    })
+    expect(later.text).toContain('- Message 3: image, PNG, 90 × 90 px')
+    expect(later.text.match(/an image that I don't get/g)).toHaveLength(2)
+  })
+
   it('finds the lines of a document that the question is about', async () => {
     const notes = `Release notes, version 4
 

@@ -3,7 +3,7 @@ import { modelName } from '../../../../contract/models/model.ts'
 import type { GenerationRequest } from '../engine.ts'
 import { splitDirectives, type Directives } from './directives.ts'
 import { generalAnswer } from './reply/general-answer.ts'
-import { mediaAnswer } from './reply/media-answer.ts'
+import { earlierImages, mediaAnswer } from './reply/media-answer.ts'
 import type { SeenPicture } from './reply/see-picture.ts'
 import { toolAnswer } from './reply/tool-answer.ts'
 import { verbosityInForce } from './report/parameter-report.ts'
@@ -46,10 +46,11 @@ function answer(
   const last = request.messages[index] ?? request.messages.at(-1)
   if (last === undefined) return fromWeb
   const media = mediaAnswer(last, index, inputs, seen)
-  if (media !== '') return [media, ...fromWeb]
+  const earlier = earlierImages(generation, index)
+  if (media !== '') return [media, earlier, ...fromWeb]
   if (search.results.length > 0) return fromWeb
   const { rest } = splitDirectives(messageText(last))
   const verbosity = model.id === 'sandbox-fast' ? 'low' : 'auto'
   const asked = verbosityInForce(request)
-  return [generalAnswer(rest, sampler, asked === 'auto' ? verbosity : asked), ...fromWeb]
+  return [generalAnswer(rest, sampler, asked === 'auto' ? verbosity : asked), earlier, ...fromWeb]
 }

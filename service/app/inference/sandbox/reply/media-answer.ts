@@ -1,7 +1,9 @@
 import { messageText, type Message } from '../../../../../contract/chat/messages.ts'
 import type { DocumentText } from '../../../documents/document-reader.ts'
 import { wordsOf } from '../../../search/rank.ts'
+import type { GenerationRequest } from '../../engine.ts'
 import { partName, type Inputs } from '../../inputs/inputs.ts'
+import { droppedImages } from '../../prepare/dropped-images.ts'
 import { count, describePart } from '../report/describe-part.ts'
 import { plainText } from './plain-text.ts'
 import type { SeenPicture } from './see-picture.ts'
@@ -36,6 +38,29 @@ export function mediaAnswer(
       ]
     })
     .join('\n\n')
+}
+
+/**
+ * The images of the messages before the last one of the user: a model for several images gets them too, one
+ * for a single image only those of the last message that has any. '' where there are none.
+ */
+export function earlierImages(
+  { request: { messages }, model, inputs }: GenerationRequest,
+  last: number,
+): string {
+  const dropped = droppedImages(messages, model)
+  const lines = messages.flatMap(({ content }, index) =>
+    index === last || !Array.isArray(content)
+      ? []
+      : content.flatMap((part, at) => {
+          const name = partName(index, at)
+          if (part.type !== 'image_url') return []
+          return dropped.has(name)
+            ? `- Message ${index + 1}: an image that I don't get. This model uses the images of one message only.`
+            : `- Message ${index + 1}: ${describePart(part, inputs.parts.get(name))}`
+        }),
+  )
+  return lines.length === 0 ? '' : `Images of earlier messages:\n\n${lines.join('\n')}`
 }
 
 function inSight(picture: SeenPicture | undefined): string {

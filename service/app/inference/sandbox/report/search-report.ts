@@ -27,7 +27,7 @@ export function searchReport(
         `- **${title}.** ${bestSentence(content ?? '', words)}${cites ? ` [REF]${index}[/REF]` : ''}`,
     )
   return [
-    `From ${kind === 'x' ? 'X search' : 'the web search'}, simulated with a small bundled corpus (${why}):`,
+    `From ${kind === 'x' ? 'X search, simulated' : 'the web search, simulated with a small bundled corpus'} (${why}):`,
     lines.join('\n'),
     ...(showsBothSpellings ? [bothSpellings(results.length)] : []),
   ].join('\n\n')
