@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../core/client/exchanges/exchange.ts'
-import { INSPECTOR_WIDTH } from '../core/storage/settings/settings.ts'
+import { PANEL_WIDTH } from '../core/storage/settings/settings.ts'
 import { client } from '../page/client.ts'
 import { closeInspector, inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
@@ -166,7 +166,7 @@ function InspectorSheet() {
           <resizeHandle.Part
             label="Resize inspector"
             width={width}
-            {...INSPECTOR_WIDTH}
+            {...PANEL_WIDTH}
             onResize={(inspectorWidth) => settings.save({ inspectorWidth })}
           />
         </ChunkBoundary>

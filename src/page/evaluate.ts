@@ -1,4 +1,5 @@
 import { createBoards, hideCells, showCells } from '../core/evaluate/board-state.ts'
+import { followChecks } from '../core/evaluate/follow-checks.ts'
 import { createEvaluation } from '../core/evaluate/run/evaluation.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import * as boardStorage from '../core/storage/evaluate/boards.ts'
@@ -24,6 +25,8 @@ export const evaluation = createEvaluation({
   onCellsDeleted: (boardId, cells) => hideCells(boards, boardId, cells),
   onExchange: (exchangeId) => void saveFinished(exchangeId, 'evaluate'),
 })
+
+followChecks(boards, evaluation, wait)
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

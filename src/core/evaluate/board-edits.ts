@@ -81,6 +81,14 @@ export function addCases(world: EditWorld, board: Board, drafts: readonly CaseDr
   }
 }
 
+/** Adds the check that a response contains the expected value of its case. */
+export function addExpectedCheck({ random }: Pick<EditWorld, 'random'>, board: Board): Board {
+  return editChecks(board, undefined, (checks) => [
+    ...checks,
+    { id: random.uuid(), type: 'contains' },
+  ])
+}
+
 /** Replaces the case of the same id. */
 export function editCase(board: Board, next: Case): Board {
   return { ...board, cases: replaced(board.cases, next) }

@@ -82,11 +82,10 @@ export function cellKey({ caseId, configurationId, repeat }: Cell): string {
 }
 
 /**
- * Where a cell stands. `waiting`: nothing was sent. `running`: its request was written down and may have
- * been sent. `passed` and `failed`: by its checks; without checks a whole response is `passed`. `error`:
- * there is no whole response.
+ * How far a cell is. `waiting`: nothing was sent. `running`: its request was written down and may have been
+ * sent. `done`: its response is whole, which says nothing of how good it is. `error`: there is no whole response.
  */
-export type CellStatus = 'waiting' | 'running' | 'passed' | 'failed' | 'error'
+export type CellStatus = 'waiting' | 'running' | 'done' | 'error'
 
 /**
  * What is stored of a cell: written before its request is sent, and again with its result. One that waits to
@@ -132,6 +131,8 @@ export interface CellResponse {
 /** What a check found. `undecided`: it could not be made, which is neither passed nor failed. */
 export interface CheckOutcome {
   checkId: string
+  /** Of the check and what it read of the case: another one means that it found this of something else. */
+  hash?: string
   result: 'passed' | 'failed' | 'undecided'
   /** Why, in a sentence: "Expected “Paris”, received “Lyon”." */
   reason?: string

@@ -1,30 +1,47 @@
 import { expect, test } from 'vitest'
 
 import { pairKey } from './board-state.ts'
-import type { Board, CellRecord, CellStatus } from './board.ts'
-import { cellView, sumOf } from './cell-view.ts'
+import type { CellRecord } from './board.ts'
+import { cellView, sumOf, type CellState } from './cell-view.ts'
 import { filterCases, sortCases } from './shown-cases.ts'
+import { board as boardOf, record as recordOf } from './testing/boards.ts'
 
-function record(status: CellStatus, repeat = 0, of: Partial<CellRecord> = {}): CellRecord {
-  const cell = { boardId: 'board', runId: 'run', caseId: '1', configurationId: 'a', repeat }
-  return { ...cell, requestHash: '', status, startedAt: 0, ...of }
+const board = boardOf(['a', 'b'], 3)
+const [row = { id: '', variables: {} }] = board.cases
+
+function record(state: CellState, repeat = 0, of: Partial<CellRecord> = {}): CellRecord {
+  return { ...recordOf('c0', 'a', state, repeat), ...of }
 }
 
-test.each<[string, CellStatus[], number, CellStatus]>([
+test.each<[string, CellState[], number, CellState]>([
   ['nothing was sent', [], 1, 'waiting'],
   ['all repeats passed', ['passed', 'passed'], 2, 'passed'],
   ['one repeat failed', ['passed', 'failed'], 2, 'failed'],
   ['one has no response', ['error', 'failed'], 2, 'error'],
+  ['one was not judged', ['passed', 'done'], 2, 'done'],
   ['a repeat is still to be sent', ['passed'], 2, 'waiting'],
   ['one waits to be sent again', ['passed', 'waiting'], 2, 'waiting'],
   ['one is running', ['failed', 'running'], 3, 'running'],
   ['there are fewer repeats than before', ['passed', 'failed'], 1, 'passed'],
-])('behavior: a cell of which %s is shown so', (_, statuses, repeats, status) => {
-  const view = cellView(
-    statuses.map((one, repeat) => record(one, repeat)),
-    repeats,
-  )
-  expect(view.status).toBe(status)
+])('behavior: a cell of which %s is shown so', (_, states, repeats, state) => {
+  const records = states.map((one, repeat) => record(one, repeat))
+  expect(cellView({ ...board, repeats }, row, records).state).toBe(state)
+})
+
+test('behavior: a response that no check judged is done, and says nothing of passing', () => {
+  const judged = [record('passed', 0), record('failed', 1)]
+  const two = { ...board, repeats: 2 }
+  expect(cellView(two, row, judged)).toMatchObject({ state: 'failed', passed: 1 })
+  expect(cellView({ ...two, checks: [] }, row, judged)).toMatchObject({
+    state: 'done',
+    passed: undefined,
+  })
+})
+
+test('behavior: a check that could not be made is no pass, and its reason is shown', () => {
+  const outcomes = [{ checkId: 'check', result: 'undecided' as const, reason: 'It timed out.' }]
+  const view = cellView(board, row, [record('done', 0, { outcomes })])
+  expect(view).toMatchObject({ state: 'error', passed: undefined, reason: 'It timed out.' })
 })
 
 test('a figure that no repeat has is unknown, not zero', () => {
@@ -33,41 +50,33 @@ test('a figure that no repeat has is unknown, not zero', () => {
   expect(sumOf([record('passed')], (one) => one.response?.cost)).toBeUndefined()
 })
 
-const board: Board = {
-  id: 'board',
-  name: '',
-  createdAt: 0,
-  updatedAt: 0,
-  prompt: '',
-  configurations: ['a', 'b'].map((id) => ({ id, model: 'm', settings: {} })),
-  cases: ['1', '2', '3'].map((id) => ({ id, variables: {} })),
-  checks: [],
-  repeats: 1,
-  seedPolicy: 'as-set',
-}
 const records = [
   record('passed'),
   record('passed', 0, { configurationId: 'b' }),
-  record('passed', 0, { caseId: '2' }),
-  record('failed', 0, { caseId: '2', configurationId: 'b' }),
+  record('passed', 0, { caseId: 'c1' }),
+  record('failed', 0, { caseId: 'c1', configurationId: 'b' }),
 ]
 const cells = new Map(records.map((one) => [pairKey(one), [one]]))
 
 test('behavior: a filter shows the cases with such a cell, and each keeps its number', () => {
-  const numbers = (filter: Parameters<typeof filterCases>[2]) =>
-    filterCases(board, cells, filter).map(({ number }) => number)
+  const numbers = (filter: Parameters<typeof filterCases>[2], of = board) =>
+    filterCases(of, cells, filter).map(({ number }) => number)
   expect(numbers('all')).toEqual([1, 2, 3])
   expect(numbers('failed')).toEqual([2])
   expect(numbers('differ')).toEqual([2])
   expect(numbers('waiting')).toEqual([3])
+  const unchecked = { ...board, checks: [] }
+  expect(numbers('passed', unchecked)).toEqual([])
+  expect(numbers('differ', unchecked)).toEqual([])
+  expect(numbers('done', unchecked)).toEqual([1, 2])
 })
 
 test('behavior: cases are sorted by what went wrong, cost or took long, else as on the board', () => {
   const response = (cost: number, duration: number) => ({ text: '', toolCalls: [], cost, duration })
   const sent = [
     record('passed', 0, { response: response(1, 900) }),
-    record('failed', 0, { caseId: '2', response: response(5, 100) }),
-    record('error', 0, { caseId: '3' }),
+    record('failed', 0, { caseId: 'c1', response: response(5, 100) }),
+    record('error', 0, { caseId: 'c2' }),
   ]
   const known = new Map(sent.map((one) => [pairKey(one), [one]]))
   const numbers = (order: Parameters<typeof sortCases>[3]) =>

@@ -1,27 +1,65 @@
-import type { CellRecord, CellStatus } from './board.ts'
+import type { Board, Case, CellRecord, CheckOutcome } from './board.ts'
+import { checksOf, outcomeOf } from './checks/current-outcomes.ts'
+import { cellResult, type CellResult } from './results/cell-result.ts'
+
+/**
+ * What a cell is shown as. `done`: there are responses, and nothing judged them. `error`: there is no whole
+ * response, or its checks couldn't be made.
+ */
+export type CellState = 'waiting' | 'running' | 'done' | 'passed' | 'failed' | 'error'
 
 /** What the repeats of a case with a configuration came to together. */
 export interface CellView {
-  status: CellStatus
-  /** Repeats that passed, of all there are to be. */
-  passed: number
+  state: CellState
+  /** Repeats that passed, of all there are to be; undefined where none was judged. */
+  passed: number | undefined
   repeats: number
   /** The records of these repeats, in their order. */
   records: readonly CellRecord[]
+  /** What each of them came to. */
+  results: readonly (CellResult | undefined)[]
+  /** Why it isn't passed: an error, a failed check, or one that couldn't be made. */
+  reason: string | undefined
 }
 
 /** What the repeats of a cell came to: `passed` only if all did. Records of repeats that are no more don't count. */
-export function cellView(stored: readonly CellRecord[], repeats: number): CellView {
+export function cellView(
+  board: Pick<Board, 'checks' | 'repeats'>,
+  row: Case,
+  stored: readonly CellRecord[],
+): CellView {
+  const { repeats } = board
   const records = stored.filter(({ repeat }) => repeat < repeats)
-  const has = (status: CellStatus) => records.some((record) => record.status === status)
-  const isWaiting = records.length < repeats || has('waiting')
-  const order: readonly CellStatus[] = ['running', 'error', 'failed', 'passed']
-  const settled = order.slice(1).find(has)
+  const results = records.map((record) => cellResult(board, row, record))
+  const has = (result: CellResult | undefined) => results.includes(result)
+  const isRunning = records.some(({ status }) => status === 'running')
+  const isWaiting = records.length < repeats || has(undefined)
+  const order = ['error', 'undecided', 'failed', 'done', 'passed'] as const
+  const settled = order.find(has) ?? 'error'
+  const isJudged = has('passed') || has('failed')
   return {
-    status: has('running') ? 'running' : isWaiting ? 'waiting' : (settled ?? 'waiting'),
-    passed: records.filter(({ status }) => status === 'passed').length,
+    state: isRunning
+      ? 'running'
+      : isWaiting
+        ? 'waiting'
+        : settled === 'undecided'
+          ? 'error'
+          : settled,
+    passed: isJudged ? results.filter((result) => result === 'passed').length : undefined,
     repeats,
     records,
+    results,
+    reason:
+      records.find(({ error }) => error !== undefined)?.error?.message ??
+      (has('failed') ? reasonOf('failed') : has('undecided') ? reasonOf('undecided') : undefined),
+  }
+
+  function reasonOf(result: CheckOutcome['result']): string | undefined {
+    return records
+      .flatMap(({ outcomes }) =>
+        checksOf(board, row).map((check) => outcomeOf(check, row, outcomes)),
+      )
+      .find((outcome) => outcome?.result === result)?.reason
   }
 }
 

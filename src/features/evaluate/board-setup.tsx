@@ -4,8 +4,15 @@ import { boards } from '../../page/evaluate.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { ChecksEditor } from './checks/checks-editor.tsx'
 
+interface BoardSetupProps {
+  board: Board
+  /** The check that is open, by its ID. */
+  openCheck: string | undefined
+  onOpenCheck: (id: string | undefined) => void
+}
+
 /** What is sent for every case, and what every response is checked by. */
-export function BoardSetup({ board }: { board: Board }) {
+export function BoardSetup({ board, openCheck, onOpenCheck }: BoardSetupProps) {
   return (
     <div className="grid gap-x-6 gap-y-2 px-3 text-sm @3xl:grid-cols-2">
       <div className="flex items-baseline gap-2">
@@ -28,7 +35,7 @@ export function BoardSetup({ board }: { board: Board }) {
           Checks
         </span>
         <div className="min-w-0 grow">
-          <ChecksEditor />
+          <ChecksEditor openId={openCheck} onOpen={onOpenCheck} />
         </div>
       </div>
     </div>

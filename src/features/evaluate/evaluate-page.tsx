@@ -4,9 +4,10 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { variableNames } from '../../core/chat/request/variables.ts'
-import { addCases, addConfiguration } from '../../core/evaluate/board-edits.ts'
+import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
 import { MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
+import { hasChecks } from '../../core/evaluate/checks/current-outcomes.ts'
 import { isConversation } from '../../core/evaluate/conversation/conversation.ts'
 import {
   filterCases,
@@ -19,8 +20,10 @@ import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { BoardSetup } from './board-setup.tsx'
 import { BoardTitle } from './board-title.tsx'
+import { addCheck } from './checks/checks-editor.tsx'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { MessageComposer } from './conversation/message-composer.tsx'
 import type { ResponseText, ResponseView } from './conversation/response-text.ts'
@@ -48,7 +51,9 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
   const [filter, setFilter] = useState<CaseFilter>('all')
   const [panel, setPanel] = useState<Panel>()
+  const [openCheck, setOpenCheck] = useState<string>()
   const [importing, setImporting] = useState(false)
+  const isWide = useMedia(WIDE_SCREEN)
   const [order, setOrder] = useState<CaseOrder>('board')
   const rows = useMemo(
     () => sortCases(filterCases(board, cells, filter), board, cells, order),
@@ -74,7 +79,15 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   )
   if (!loaded) return null
   const isOneRow = isConversation(board)
-  const hasChecks = [board, ...board.cases].some(({ checks = [] }) => checks.length > 0)
+  // Checks are added where the prompt stands: a conversation without any says nothing of them.
+  const isChat = isOneRow && board.cases[0]?.messages !== undefined
+  const close = () => {
+    setPanel(undefined)
+    const { activeElement: focused } = document
+    // What had the focus goes with the panel.
+    if (focused === document.body || focused?.closest('[role="grid"]') == null)
+      document.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')?.focus()
+  }
   const place = {
     board,
     openKey: panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined,
@@ -82,7 +95,7 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   }
   return (
     <div
-      className="@container flex h-full min-h-0"
+      className="flex h-full min-h-0"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -90,7 +103,7 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
         if (file !== undefined) void openFile(file)
       }}
     >
-      <div className="flex min-w-0 grow flex-col overflow-y-auto">
+      <div className="@container flex min-w-0 grow flex-col overflow-y-auto">
         <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
           <BoardTitle />
           <div className="ml-auto flex flex-wrap items-center gap-2 @max-3xl:flex-nowrap @max-3xl:overflow-x-auto">
@@ -112,15 +125,17 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
           </div>
         </div>
         <div className="flex shrink-0 flex-col bg-surface-1">
-          {(!isOneRow || board.cases[0]?.messages === undefined) && <BoardSetup board={board} />}
-          <RunBar key={board.id} board={board} />
+          {!isChat && <BoardSetup board={board} openCheck={openCheck} onOpenCheck={setOpenCheck} />}
+          {(isWide || board.cases.length > 0) && <RunBar key={board.id} board={board} />}
         </div>
         {unsaved !== undefined && (
           <p role="alert" className="bg-warn/10 px-3 py-1.5 text-sm text-warn">
             This board isn’t saved: {unsaved}.
           </p>
         )}
-        {(!isOneRow || hasChecks) && <BoardSummary />}
+        {board.cases.length > 0 && (!isChat || hasChecks(board)) && (
+          <BoardSummary onAddCheck={() => setOpenCheck(addCheck())} />
+        )}
         {isOneRow ? (
           <ConversationView {...place} {...responses} />
         ) : (
@@ -140,10 +155,15 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
       {importing && (
         <ChunkBoundary>
           <ImportCasesDialog
-            onImport={(drafts) => {
+            onImport={(drafts, isChecked) => {
               setImporting(false)
-              changeBoard(boards, (now) => addCases(boards.client.world, now, drafts))
-              showToast(`${formatNumber(drafts.length)} cases imported`)
+              const { world } = boards.client
+              changeBoard(boards, (now) => {
+                const next = addCases(world, now, drafts)
+                return isChecked ? addExpectedCheck(world, next) : next
+              })
+              const count = `${formatNumber(drafts.length)} cases imported`
+              showToast(isChecked ? `${count}, with a check of the expected value` : count)
             }}
             onClose={() => setImporting(false)}
           />
@@ -151,11 +171,14 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
       )}
       {panel !== undefined && (
         <OpenPanel
-          key={Object.values(panel).join()}
+          // What was chosen for a cell stays for the next one.
+          key={panel.kind === 'cell' ? panel.kind : Object.values(panel).join()}
           panel={panel}
           board={board}
+          rows={isOneRow ? filterCases(board, cells, 'all') : rows}
           settingGroups={settingGroups}
-          onClose={() => setPanel(undefined)}
+          onOpen={setPanel}
+          onClose={close}
         />
       )}
     </div>
@@ -167,6 +190,7 @@ const FILTERS: readonly { value: CaseFilter; label: string }[] = [
   { value: 'failed', label: 'Failed' },
   { value: 'error', label: 'Errors' },
   { value: 'passed', label: 'Passed' },
+  { value: 'done', label: 'Not checked' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'differ', label: 'Different outcomes' },
 ]

@@ -7,7 +7,9 @@ import { useStore } from 'zustand'
 import { microUsdFrom } from '../../../contract/money.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
-import { MAX_REPEATS, type Board, type CellRecord } from '../../core/evaluate/board.ts'
+import { MAX_REPEATS, type Board, type Case, type CellRecord } from '../../core/evaluate/board.ts'
+import { checksOf, judgesToAsk } from '../../core/evaluate/checks/current-outcomes.ts'
+import { cellResult } from '../../core/evaluate/results/cell-result.ts'
 import { connectionOf } from '../../core/evaluate/run/connection-of.ts'
 import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
@@ -32,10 +34,16 @@ export function RunBar({ board }: { board: Board }) {
   const isPaused = isOwn && status === 'paused'
   const [asked, setAsked] = useState<RunPlan>()
   const count = board.cases.length * board.configurations.length * board.repeats
-  const hasFailed = useHasCell(({ status }) => status === 'failed' || status === 'error')
-  const hasChecks = [board, ...board.cases].some(({ checks = [] }) => checks.length > 0)
-  const canCheck = useHasCell(
-    ({ response, outcomes = [] }) => response !== undefined && (hasChecks || outcomes.length > 0),
+  const hasFailed = useHasCell(isRunning ? NO_CASES : board.cases, (row, record) => {
+    const result = cellResult(board, row, record)
+    return result === 'failed' || result === 'error'
+  })
+  const canJudge = useHasCell(
+    isRunning ? NO_CASES : board.cases,
+    (row, { status, response, outcomes }) => {
+      if (status !== 'done' || response === undefined) return false
+      return judgesToAsk(checksOf(board, row), row, outcomes).length > 0
+    },
   )
   const isWide = useMedia(WIDE_SCREEN)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
@@ -79,9 +87,9 @@ export function RunBar({ board }: { board: Board }) {
       {!isRunning && ahead !== undefined && ahead.outdated > 0 && (
         <Button onClick={() => void run('changed')}>Run changed</Button>
       )}
-      {!isRunning && canCheck && (
+      {!isRunning && canJudge && (
         <Button
-          title="Applies the checks to the responses. Only judges are paid requests."
+          title="Asks the judges that have not decided yet. Each vote is a request."
           onClick={() => void run('checks')}
         >
           Check again
@@ -94,6 +102,7 @@ export function RunBar({ board }: { board: Board }) {
         </span>
       )}
       {isOwn && <Progress />}
+      <Checking />
       {isOwn && status === 'stopped' && reason !== undefined && reason.kind !== 'stopped' && (
         <p role="alert" className="text-warn">
           {reason.message}
@@ -120,8 +129,22 @@ export function RunBar({ board }: { board: Board }) {
   )
 }
 
-function useHasCell(is: (record: CellRecord) => boolean): boolean {
-  return useStore(boards.cells, ({ cells }) => [...cells.values()].some((own) => own.some(is)))
+const NO_CASES: Board['cases'] = []
+
+/** Whether there is such a cell of these cases. */
+function useHasCell(
+  cases: Board['cases'],
+  is: (row: Case, record: CellRecord) => boolean,
+): boolean {
+  const rows = useMemo(() => new Map(cases.map((row) => [row.id, row])), [cases])
+  return useStore(boards.cells, ({ cells }) =>
+    [...cells.values()].some((own) =>
+      own.some((record) => {
+        const row = rows.get(record.caseId)
+        return row !== undefined && is(row, record)
+      }),
+    ),
+  )
 }
 
 /** The first of several plans that has something to do, else the last. */
@@ -165,7 +188,7 @@ function Outdated({ count }: { count: number }) {
 }
 
 function Progress() {
-  const { status, done, total, spent, waitUntil } = useStore(evaluation.state)
+  const { status, done, total, spent, unknownCosts, waitUntil } = useStore(evaluation.state)
   if (status === 'idle' && total === 0) return null
   const state = {
     running: waitUntil === undefined ? 'Running' : 'Waiting for the rate limit',
@@ -177,10 +200,27 @@ function Progress() {
     <span className="flex items-center gap-2 text-xs text-text-2 tabular-nums">
       <Meter label="Progress" value={done} max={total} />
       <output>
-        {state}: {formatNumber(done)} of {formatNumber(total)},{' '}
-        <span className="text-money">{formatMicroUsd(spent)}</span> spent
+        {state}: {formatNumber(done)} of {formatNumber(total)}
+        {(spent > 0 || unknownCosts === 0) && (
+          <>
+            , <span className="text-money">{formatMicroUsd(spent)}</span> spent
+          </>
+        )}
+        {unknownCosts > 0 &&
+          `, cost of ${formatNumber(unknownCosts)} ${unknownCosts === 1 ? 'request' : 'requests'} unknown`}
       </output>
     </span>
+  )
+}
+
+/** Checks that are applied to thousands of responses take their time. */
+function Checking() {
+  const { left } = useStore(evaluation.checking)
+  if (left === 0) return null
+  return (
+    <output className="text-xs text-text-2 tabular-nums">
+      Checking {formatNumber(left)} {left === 1 ? 'response' : 'responses'}…
+    </output>
   )
 }
 

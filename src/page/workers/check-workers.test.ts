@@ -28,7 +28,7 @@ test('behavior: a catastrophic pattern is ended, and the next check has a new wo
     world,
   )
   await vi.advanceTimersByTimeAsync(2000)
-  expect(await outcomes).toEqual([
+  expect(await outcomes).toMatchObject([
     {
       checkId: 'bomb',
       result: 'undecided',

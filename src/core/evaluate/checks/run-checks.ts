@@ -1,7 +1,8 @@
-import type { CheckOutcome } from '../board.ts'
+import type { CellResponse, CheckOutcome } from '../board.ts'
 import { kindOf } from './check-kinds.ts'
 import type { CheckWorld } from './check-world.ts'
 import type { Check, CheckRule } from './check.ts'
+import { hashOfCheck } from './current-outcomes.ts'
 import { type CheckSubject, type Finding, undecided } from './finding.ts'
 
 /**
@@ -20,19 +21,9 @@ export async function runChecks(
     // Two judges at once would each have a part of the spend limit that one of them may need.
     // oxlint-disable-next-line no-await-in-loop
     const finding = await findingOf(check, subject, world)
-    outcomes.push({ checkId: check.id, ...finding })
+    outcomes.push({ checkId: check.id, hash: hashOfCheck(check, subject.case), ...finding })
   }
   return outcomes
-}
-
-/**
- * What a whole response is by its checks. Undecided ones don't count; where there is nothing else, it is
- * an `error`: claiming either would be wrong.
- */
-export function statusOf(outcomes: readonly CheckOutcome[]): 'passed' | 'failed' | 'error' {
-  if (outcomes.some(({ result }) => result === 'failed')) return 'failed'
-  const isOpen = outcomes.length > 0 && outcomes.every(({ result }) => result === 'undecided')
-  return isOpen ? 'error' : 'passed'
 }
 
 async function findingOf(
@@ -41,8 +32,22 @@ async function findingOf(
   world: CheckWorld,
 ): Promise<Finding> {
   try {
-    return await kindOf(rule).check(rule, subject, world)
+    const finding = await kindOf(rule).check(rule, subject, world)
+    const lack = finding.result === 'passed' && isMetByNothing(rule) ? lackOf(subject.response) : ''
+    return lack === '' ? finding : undecided(lack)
   } catch (error) {
     return undecided(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Whether less text meets it more easily. */
+function isMetByNothing(rule: CheckRule): boolean {
+  return rule.type === 'not-contains' || (rule.type === 'length' && (rule.max ?? 0) > 0)
+}
+
+/** Why there may be less text than the model had to say. */
+function lackOf({ text, toolCalls, finishReason }: CellResponse): string {
+  if (text.trim() === '' && toolCalls.length === 0) return 'The response is empty.'
+  if (finishReason === 'length') return 'The response was cut off at its maximum of tokens.'
+  return finishReason === 'content_filter' ? 'The response was cut off by a content filter.' : ''
 }

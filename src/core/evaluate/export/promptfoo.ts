@@ -134,6 +134,9 @@ function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: Boar
     ...(streams ? ['Streaming is left out: promptfoo reads whole responses.'] : []),
     ...(seedPolicy === 'as-set' ? [] : [`Seed policy "${seedPolicy}" has no place in promptfoo.`]),
     ...(spendLimit === undefined ? [] : ['The spend limit has no place in promptfoo.']),
+    ...(checks.length === 0 && cases.some((row) => row.checks === undefined)
+      ? ['Where a case has no check, promptfoo counts every response as passed.']
+      : []),
     ...(all.some((check) => check.type === 'judge' && check.votes > 1)
       ? ['Each judge has one vote in promptfoo.']
       : []),

@@ -1,18 +1,18 @@
-import { type Board, type CellRecord, cellKey, columnLetter } from '../board.ts'
-import { recordsByConfiguration } from '../results/case-scores.ts'
-import { type CellResult, cellResult } from '../results/cell-result.ts'
+import { type Board, type Case, type CellRecord, cellKey, columnLetter } from '../board.ts'
+import type { Check } from '../checks/check.ts'
+import { checksOf, outcomeOf } from '../checks/current-outcomes.ts'
+import { type CellWithResult, resultsByConfiguration } from '../results/case-scores.ts'
 import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { countVotes, currentVotes, type VoteCounts } from '../votes/vote-results.ts'
 
 /** A cell with a result, and what it belongs to. */
-interface Place {
-  record: CellRecord
-  result: CellResult
+interface Place extends CellWithResult {
+  case: Case
+  /** Those of the cell. */
+  checks: readonly Check[]
   /** Of the configuration, from 0. */
   column: number
   model: string
-  /** The types of the checks of the cell, by ID. */
-  types: ReadonlyMap<string, string>
   /** Of blind votes on this response; undefined without any. */
   votes: VoteCounts | undefined
 }
@@ -31,14 +31,14 @@ const FIELDS = {
   duration_ms: ({ record }: Place) => record.response?.duration,
   prompt_tokens: ({ record }: Place) => record.response?.usage?.prompt,
   completion_tokens: ({ record }: Place) => record.response?.usage?.completion,
-  checks: ({ record: { outcomes = [] }, types }: Place) =>
+  checks: ({ record, case: row, checks }: Place) =>
     someOf(
-      outcomes.map(({ checkId, result, reason, cost }) => ({
-        check: types.get(checkId) ?? 'removed',
-        result,
-        reason,
-        cost_usd: usd(cost),
-      })),
+      checks.flatMap((check) => {
+        const outcome = outcomeOf(check, row, record.outcomes)
+        if (outcome === undefined || record.status !== 'done') return []
+        const { result, reason, cost } = outcome
+        return [{ check: check.type, result, reason, cost_usd: usd(cost) }]
+      }),
     ),
   votes_won: ({ votes }: Place) => votes?.won,
   votes_lost: ({ votes }: Place) => votes?.lost,
@@ -64,29 +64,23 @@ export function resultRows(
   records: readonly CellRecord[],
   votes: readonly VoteRecord[] = [],
 ): ResultRow[] {
-  const columns = recordsByConfiguration(board, records)
-  const byCell = new Map([...columns.values()].flat().map((record) => [cellKey(record), record]))
+  const columns = resultsByConfiguration(board, records)
+  const byCell = new Map([...columns.values()].flat().map((cell) => [cellKey(cell.record), cell]))
   const votesByCase = new Map<string, VoteRecord[]>()
   for (const vote of currentVotes(board, records, votes))
     votesByCase.set(placeOf(vote), [...(votesByCase.get(placeOf(vote)) ?? []), vote])
   const repeats = Array.from({ length: board.repeats }, (_, repeat) => repeat)
-  return board.cases.flatMap(({ id: caseId, variables, expected, checks = [] }, index) => {
-    const types = new Map([...board.checks, ...checks].map(({ id, type }) => [id, type]))
+  return board.cases.flatMap((row, index) => {
+    const { id: caseId, variables, expected } = row
+    const checks = checksOf(board, row)
     return board.configurations.flatMap(({ id: configurationId, model }, column) =>
       repeats.flatMap((repeat): ResultRow[] => {
-        const record = byCell.get(cellKey({ caseId, configurationId, repeat }))
-        const result = record && cellResult(record)
-        if (record === undefined || result === undefined) return []
-        const counts = countVotes(votesByCase.get(placeOf(record)) ?? [], configurationId)
+        const cell = byCell.get(cellKey({ caseId, configurationId, repeat }))
+        if (cell === undefined) return []
+        const counts = countVotes(votesByCase.get(placeOf(cell.record)) ?? [], configurationId)
         const hasVotes = Object.values(counts).some((count) => count > 0)
-        const place = {
-          record,
-          result,
-          column,
-          model,
-          types,
-          votes: hasVotes ? counts : undefined,
-        }
+        const votes = hasVotes ? counts : undefined
+        const place = { ...cell, case: row, checks, column, model, votes }
         const fields = RESULT_FIELDS.map((name) => [name, FIELDS[name](place)])
         return [{ case: index + 1, variables, expected, ...Object.fromEntries(fields) }]
       }),

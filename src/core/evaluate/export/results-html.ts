@@ -1,6 +1,6 @@
 import { type Board, type CellRecord, columnLetter } from '../board.ts'
 import { columnResults } from '../results/column-results.ts'
-import { columnTexts } from '../results/column-text.ts'
+import { resultTable } from '../results/column-text.ts'
 import { verdictTexts } from '../results/verdict-text.ts'
 import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { element, type HtmlContent, type HtmlElement, htmlDocument } from './html.ts'
@@ -33,19 +33,11 @@ function configurations(
   records: readonly CellRecord[],
   votes: readonly VoteRecord[],
 ): HtmlElement {
-  const columns = columnResults(board, records, votes).map(columnTexts)
-  const names = columns.reduce<string[]>(
-    (all, column) => [...new Set([...all, ...column.map(([name]) => name)])],
-    [],
-  )
   const rows = [
     ['Model', ...board.configurations.map(({ model }) => model)],
     ['Settings', ...board.configurations.map(({ settings }) => JSON.stringify(settings))],
     ['System prompt', ...board.configurations.map(({ system = '' }) => system)],
-    ...names.map((name) => [
-      name,
-      ...columns.map((column) => column.find(([own]) => own === name)?.[1] ?? ''),
-    ]),
+    ...resultTable(columnResults(board, records, votes)).map(({ name, texts }) => [name, ...texts]),
   ]
   return table(
     ['', ...board.configurations.map((_, index) => columnLetter(index))],

@@ -1,8 +1,8 @@
 import type { Board, CellRecord } from '../board.ts'
 import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { currentVotes, type WinRate, winRate } from '../votes/vote-results.ts'
-import { caseScores, recordsByConfiguration } from './case-scores.ts'
-import { type CellResult, cellResult } from './cell-result.ts'
+import { caseScores, type CellWithResult, resultsByConfiguration } from './case-scores.ts'
+import type { CellResult } from './cell-result.ts'
 import { type Proportion, wilsonInterval } from './wilson.ts'
 
 /** A median and what 19 of 20 stay below. */
@@ -18,9 +18,11 @@ export interface ColumnResults {
   counts: Record<CellResult | 'waiting', number>
   /**
    * Of the cases with a judged response; undefined where there is none. Repeats of one case aren't independent:
-   * each case counts once, with the share of its repeats that passed. Errors and undecided ones aren't judged.
+   * each case counts once, with the share of its repeats that passed. What no check decided isn't judged.
    */
   passRate: (Proportion & { cases: number }) | undefined
+  /** Whole ones. */
+  responses: number
   /** Of all responses whose cost is known, micro-USD. */
   cost: number
   /** Responses whose cost isn't known. */
@@ -41,7 +43,7 @@ export function columnResults(
   records: readonly CellRecord[],
   votes: readonly VoteRecord[] = [],
 ): ColumnResults[] {
-  const columns = recordsByConfiguration(board, records)
+  const columns = resultsByConfiguration(board, records)
   const cells = board.cases.length * board.repeats
   const current = currentVotes(board, records, votes)
   return board.configurations.map(({ id }) => ({
@@ -52,19 +54,17 @@ export function columnResults(
 
 function columnOf(
   configurationId: string,
-  all: readonly CellRecord[],
+  // One that is sent again still has its response of before, which counts no more.
+  results: readonly CellWithResult[],
   cells: number,
 ): Omit<ColumnResults, 'winRate'> {
-  const counts = { passed: 0, failed: 0, undecided: 0, error: 0, waiting: cells }
-  // One that is sent again still has its response of before, which counts no more.
-  const records = all.filter((record) => {
-    const result = cellResult(record)
-    if (result === undefined) return false
+  const counts = { passed: 0, failed: 0, undecided: 0, done: 0, error: 0, waiting: cells }
+  for (const { result } of results) {
     counts[result] += 1
     counts.waiting -= 1
-    return true
-  })
-  const scores = [...caseScores(records).values()]
+  }
+  const scores = [...caseScores(results).values()]
+  const records = results.map(({ record }) => record)
   const responses = records.flatMap(({ response }) => response ?? [])
   return {
     configurationId,
@@ -76,6 +76,7 @@ function columnOf(
             ...wilsonInterval(sum(scores) / scores.length, scores.length),
             cases: scores.length,
           },
+    responses: responses.length,
     cost: sum(responses.map(({ cost = 0 }) => cost)),
     unknownCosts: responses.filter(({ cost }) => cost === undefined).length,
     checkCost: sum(records.flatMap(({ outcomes = [] }) => outcomes.map(({ cost = 0 }) => cost))),

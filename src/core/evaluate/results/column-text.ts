@@ -5,21 +5,46 @@ import type { WinRate } from '../votes/vote-results.ts'
 import type { ColumnResults, Percentiles } from './column-results.ts'
 import type { Proportion } from './wilson.ts'
 
-/** What the results of a configuration are called, and how they read, in the order in which they are shown. */
-export function columnTexts(column: ColumnResults): readonly (readonly [string, string])[] {
-  const { passRate, winRate, counts, cost, unknownCosts, checkCost } = column
-  const results = (['passed', 'failed', 'undecided', 'error', 'waiting'] as const)
-    .filter((result) => counts[result] > 0 || result === 'passed' || result === 'failed')
-    .map((result) => `${formatNumber(counts[result])} ${result}`)
+/**
+ * What the results of the configurations of a board are called, and how they read for each of them, in the order in
+ * which they are shown. Where nothing was judged or voted on there is no rate.
+ */
+export function resultTable(
+  columns: readonly ColumnResults[],
+): readonly { name: string; texts: readonly string[] }[] {
+  const row = (name: string, text: (column: ColumnResults) => string) => ({
+    name,
+    texts: columns.map(text),
+  })
+  const isJudged = columns.some(({ passRate }) => passRate !== undefined)
   return [
-    ['Pass rate', passRate === undefined ? NONE : rateText(passRate)],
-    ...(winRate === undefined ? [] : [['Blind votes won', winRateText(winRate)] as const]),
-    ['Results', results.join(', ')],
-    ['Cost', `${formatMicroUsd(cost)}${unknownCosts === 0 ? '' : ` + ${unknownCosts} unknown`}`],
-    ...(checkCost === 0 ? [] : [['Cost of checks', formatMicroUsd(checkCost)] as const]),
-    ['Time to first token, p50 / p95', timesText(column.timeToFirstToken)],
-    ['Total time, p50 / p95', timesText(column.duration)],
+    ...(isJudged
+      ? [row('Pass rate', ({ passRate }) => (passRate ? rateText(passRate) : NONE))]
+      : []),
+    ...(columns.some(({ winRate }) => winRate)
+      ? [row('Blind votes won', ({ winRate }) => (winRate ? winRateText(winRate) : NONE))]
+      : []),
+    row('Results', ({ counts }) => countsText(counts, isJudged)),
+    row('Cost', costText),
+    ...(columns.some(({ checkCost }) => checkCost > 0)
+      ? [row('Cost of checks', ({ checkCost }) => formatMicroUsd(checkCost))]
+      : []),
+    row('Time to first token, p50 / p95', (column) => timesText(column.timeToFirstToken)),
+    row('Total time, p50 / p95', (column) => timesText(column.duration)),
   ]
+}
+
+function countsText(counts: ColumnResults['counts'], isJudged: boolean): string {
+  return (['passed', 'failed', 'undecided', 'done', 'error', 'waiting'] as const)
+    .filter((one) => counts[one] > 0 || (isJudged && (one === 'passed' || one === 'failed')))
+    .map((one) => `${formatNumber(counts[one])} ${one}`)
+    .join(', ')
+}
+
+function costText({ responses, cost, unknownCosts }: ColumnResults): string {
+  if (responses === 0) return NONE
+  if (unknownCosts === responses) return 'unknown'
+  return `${formatMicroUsd(cost)}${unknownCosts === 0 ? '' : ` + ${unknownCosts} unknown`}`
 }
 
 const NONE = '–'

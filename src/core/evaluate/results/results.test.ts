@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Board, CellRecord, CellStatus, CheckOutcome } from '../board.ts'
+import type { Board, CellRecord, CheckOutcome } from '../board.ts'
+import type { CellState } from '../cell-view.ts'
 import { board, random, record } from '../testing/boards.ts'
 import { columnResults } from './column-results.ts'
 import { holm, mcNemar } from './exact-test.ts'
@@ -49,14 +50,15 @@ describe('tests', () => {
 
 describe('column', () => {
   test('counts cells by result, and what is not run waits', () => {
-    const status = (index: number): CellStatus =>
+    const state = (index: number): CellState =>
       index === 0 ? 'error' : index === 1 ? 'running' : 'passed'
-    const records = [0, 1, 2, 3].map((index) => record(`c${index}`, 'A', status(index)))
+    const records = [0, 1, 2, 3].map((index) => record(`c${index}`, 'A', state(index)))
     const [column] = columnResults(board(['A'], 6), [
       ...records,
-      { ...record('c4', 'A', 'passed'), outcomes: [outcome('passed'), outcome('undecided')] },
+      { ...record('c4', 'A', 'done'), outcomes: [outcome('undecided')] },
     ])
-    expect(column?.counts).toEqual({ passed: 2, failed: 0, undecided: 1, error: 1, waiting: 2 })
+    const counts = { passed: 2, failed: 0, undecided: 1, done: 0, error: 1, waiting: 2 }
+    expect(column?.counts).toEqual(counts)
     expect(column?.passRate).toMatchObject({ rate: 1, cases: 2 })
   })
 

@@ -1,8 +1,12 @@
 import { formatNumber } from '../../format/number.ts'
 import { type Board, type CellRecord, columnLetter } from '../board.ts'
+import { hasChecks } from '../checks/current-outcomes.ts'
 import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { currentVotes, voteVerdict } from '../votes/vote-results.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
+
+/** What a board without any check says in place of a verdict. */
+export const NO_CHECKS = 'No checks yet'
 
 /** What can be claimed of a board, by its checks and by blind votes: a sentence of each that says something. */
 export function verdictTexts(
@@ -14,7 +18,7 @@ export function verdictTexts(
   const byVotes =
     current.length === 0 ? '' : verdictText(board, voteVerdict(board, current), 'votes')
   return [
-    verdictText(board, verdictOf(board, records)),
+    hasChecks(board) ? verdictText(board, verdictOf(board, records)) : NO_CHECKS,
     byVotes === '' ? '' : `Blind votes: ${byVotes}`,
   ].filter((sentence) => sentence !== '')
 }

@@ -1,5 +1,5 @@
 import type { Board, CellRecord } from '../board.ts'
-import { type CaseScores, caseScores, recordsByConfiguration } from './case-scores.ts'
+import { type CaseScores, caseScores, resultsByConfiguration } from './case-scores.ts'
 import { holm, mcNemar } from './exact-test.ts'
 
 /** Stricter than usual: in any 100 boards of equal configurations at least 95 are to claim no difference. */
@@ -32,7 +32,7 @@ export type Verdict =
  * all pairs. A claim is wrong in at most 2 % of boards, and the same whatever the order of the columns.
  */
 export function verdictOf(board: Board, records: readonly CellRecord[]): Verdict {
-  const columns = [...recordsByConfiguration(board, records)].map(
+  const columns = [...resultsByConfiguration(board, records)].map(
     ([id, cells]): [string, CaseScores] => [id, caseScores(cells)],
   )
   const pairs = columns.flatMap(([first, scores], index) =>

@@ -38,7 +38,7 @@ export async function drive(run: Run): Promise<void> {
 }
 
 function show({ state, open, reserve }: Run): void {
-  state.setState({ open, spent: reserve.spent() })
+  state.setState({ open, spent: reserve.spent(), unknownCosts: reserve.unknownCosts() })
 }
 
 /** When a cell may go, Unix ms; Infinity: not before another one has settled. */

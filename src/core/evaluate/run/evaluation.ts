@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { createObservable } from '../../client/observable.ts'
 import { cellKey, type Board, type CellRecord } from '../board.ts'
-import { statusOf } from '../checks/run-checks.ts'
+import { recheckCells } from '../recheck.ts'
 import { drive } from './drive-run.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
 import { waitingRecord } from './run-cell.ts'
@@ -28,6 +28,13 @@ export interface Evaluation {
    * while another run is under way. Rejects only for faults of the page.
    */
   start(plan: RunPlan): Promise<void>
+  /** Responses that checks are being applied to, as long as it takes a while. */
+  checking: StoreApi<{ left: number }>
+  /**
+   * Applies the checks that cost nothing to the responses that are there, where nothing of them is stored yet.
+   * Sends nothing. A run ends it; it does nothing while another tab runs the board.
+   */
+  recheck(board: Board): Promise<void>
   /** Sends nothing more; what is under way settles. A plan of the rest goes on. */
   pause(): void
   /** Ends the run and what is under way; cells that were not sent are again as they were before it. */
@@ -46,6 +53,8 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
   const { locks, report } = client.world
   const state = createObservable<EvaluationState>(IDLE, report)
   let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
+  const checking = createObservable({ left: 0 }, report)
+  let rechecks = { last: new AbortController(), ended: Promise.resolve() }
 
   /** Holds the lock of a board for a moment: whatever else in this tab needs it waits. */
   let recovering: Promise<unknown> = Promise.resolve()
@@ -65,7 +74,8 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
 
   const runUnderLock = async (run: Run): Promise<void> => {
     const { plan } = run
-    await recovering
+    rechecks.last.abort()
+    await Promise.all([recovering, rechecks.ended])
     const granted = await withRunLock(locks, plan.boardId, async () => {
       run.queue = await unchangedSince(world, plan)
       state.setState({ total: run.queue.length })
@@ -84,6 +94,21 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       return planRun(world, board, scope)
     },
     price: (board, signal) => priceRun(world, board, signal),
+    checking,
+    recheck(board) {
+      rechecks.last.abort()
+      const last = new AbortController()
+      const onLeft = (left: number) => checking.setState({ left })
+      const ended = Promise.all([recovering, rechecks.ended])
+        .then(() => {
+          if (last.signal.aborted) return undefined
+          return withRunLock(locks, board.id, () => recheckCells(world, board, onLeft, last.signal))
+        })
+        .then(() => undefined, report)
+        .finally(() => onLeft(0))
+      rechecks = { last, ended }
+      return ended
+    },
     async start(plan) {
       if (state.getState().status === 'running') return
       const before = current
@@ -96,7 +121,7 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       })
       const run = createRun(world, plan, state)
       const ended = (before?.ended ?? Promise.resolve()).then(() => {
-        state.setState({ done: 0, open: 0, spent: plan.spent })
+        state.setState({ done: 0, open: 0, spent: plan.spent, unknownCosts: 0 })
         return runUnderLock(run)
       })
       const own = { run, ended: ended.catch(() => undefined), isOver: false }
@@ -164,7 +189,7 @@ async function restore(world: EvaluationWorld, run: Run): Promise<void> {
     earlier === undefined || (earlier.status === 'waiting' && earlier.response === undefined)
       ? []
       : earlier.status === 'waiting'
-        ? { ...earlier, status: statusOf(earlier.outcomes ?? []) }
+        ? { ...earlier, status: 'done' as const }
         : earlier,
   )
   const keys = new Set(before.map(cellKey))

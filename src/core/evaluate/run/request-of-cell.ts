@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../../../contract/canonical-json.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
@@ -6,6 +5,7 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { validateRequest } from '../../chat/request/validate-request.ts'
 import { fillMessage } from '../../chat/request/variables.ts'
 import { cellKey, type Board, type Case, type CellRecord, type Configuration } from '../board.ts'
+import { contentHash } from '../content-hash.ts'
 
 /** The request of a cell, or why it would not be valid. */
 export type CellRequest =
@@ -62,7 +62,7 @@ export function requestOfCell(
   })
   if (!reading.ok) return reading
   const { request } = reading
-  return { ok: true, request, hash: hashOf({ request, headers, connectionId }) }
+  return { ok: true, request, hash: contentHash({ request, headers, connectionId }) }
 }
 
 function filledMessages(board: Pick<Board, 'prompt'>, row: Case) {
@@ -101,16 +101,4 @@ function seedOf({ seedPolicy }: Pick<Board, 'seedPolicy'>, repeat: number): Json
     case 'per-repeat':
       return { seed: 1 + repeat }
   }
-}
-
-/** Two 32-bit FNV-1a hashes of canonical JSON, one of them from the end: nothing secret depends on it. */
-function hashOf(value: unknown): string {
-  const text = canonicalJson(value)
-  let forward = 0x811c9dc5
-  let backward = 0x811c9dc5 ^ text.length
-  for (let at = 0; at < text.length; at += 1) {
-    forward = Math.imul(forward ^ text.charCodeAt(at), 0x01000193)
-    backward = Math.imul(backward ^ text.charCodeAt(text.length - 1 - at), 0x01000193)
-  }
-  return [forward, backward].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }

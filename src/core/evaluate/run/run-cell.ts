@@ -2,7 +2,8 @@ import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import type { ChatRun } from '../../client/chat-completion.ts'
 import { cellKey, type CellRecord, type CellResponse } from '../board.ts'
-import { runChecks, statusOf } from '../checks/run-checks.ts'
+import { outcomesBeside } from '../checks/current-outcomes.ts'
+import { runChecks } from '../checks/run-checks.ts'
 import { askJudge } from './ask-judge.ts'
 import { detailsOf, errorOf, partOf, responseOf } from './cell-response.ts'
 import { fateOf } from './fate.ts'
@@ -86,7 +87,7 @@ function saveGrowing(
   })
 }
 
-/** Applies the checks of a response and writes what they found. */
+/** Applies checks to a response and writes what they found, beside what others have found. */
 async function checkCell(
   run: Run,
   { case: row, checks }: PlannedCell,
@@ -94,7 +95,8 @@ async function checkCell(
   reservation: Reservation,
 ): Promise<void> {
   const { world } = run
-  const { error: _, outcomes: __, ...record } = whole
+  const { error: _, outcomes: earlier = [], ...record } = whole
+  const others = outcomesBeside(checks, earlier)
   let judgesCost = 0
   const outcomes = await runChecks(
     checks,
@@ -106,14 +108,14 @@ async function checkCell(
         const reply = await askJudge(run, request, reservation, (maxCost) => {
           const cost = judgesCost + maxCost
           const asked = { checkId: '', result: 'undecided' as const, cost }
-          return run.save([{ ...record, status: 'running', outcomes: [asked] }])
+          return run.save([{ ...record, status: 'running', outcomes: [...others, asked] }])
         })
         judgesCost += reply.cost ?? 0
         return reply
       },
     },
   )
-  await settle(run, { ...record, outcomes, status: statusOf(outcomes) })
+  await settle(run, { ...record, outcomes: [...others, ...outcomes], status: 'done' })
 }
 
 async function settleFailure(

@@ -40,7 +40,7 @@ function nameOf(boardId: string): string {
 }
 
 /**
- * Settles cells that were being sent when their tab went away: whether they were charged is not known, and
+ * Settles cells that were being sent when their tab went away: whether those without a response were charged is not known, and
  * nothing is sent again by itself. Called under the lock of the board. Returns all its cells as they are now.
  */
 export async function recoverCells(
@@ -55,16 +55,8 @@ export async function recoverCells(
 }
 
 function interrupted(record: CellRecord): CellRecord {
-  const error =
-    record.response === undefined
-      ? {
-          message:
-            'The page was closed before the response was complete. It may have been charged.',
-          mayBeCharged: true,
-        }
-      : {
-          message: 'The page was closed before the checks were applied. The response is saved.',
-          mayBeCharged: false,
-        }
-  return { ...record, status: 'error', error }
+  // What its checks have not found yet they can find later.
+  if (record.response !== undefined) return { ...record, status: 'done' }
+  const message = 'The page was closed before the response was complete. It may have been charged.'
+  return { ...record, status: 'error', error: { message, mayBeCharged: true } }
 }

@@ -5,8 +5,10 @@ import type { Connection } from '../../client/connection/connections.ts'
 import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.ts'
 import { cellKey, type Board, type Case, type Cell, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
-import { judgeProblem, oddVotes } from '../checks/judge/judge.ts'
+import { checksOf, isFree, judgesToAsk } from '../checks/current-outcomes.ts'
+import { oddVotes } from '../checks/judge/judge.ts'
 import { casesBefore } from '../conversation/conversation.ts'
+import { cellResult } from '../results/cell-result.ts'
 import { chargedOf } from './cell-cost.ts'
 import { connectionOf, missingConnection } from './connection-of.ts'
 import type { EvaluationWorld } from './evaluation-world.ts'
@@ -15,8 +17,8 @@ import { requestOfCell, type CellPlace } from './request-of-cell.ts'
 
 /**
  * Which cells a run sends. `rest`: those without a result of the present request; `failed`: those that failed
- * or have an error; `changed`: those whose result is of an earlier request; `checks`: none, their responses are
- * only checked again; `all`: every cell once more; or the cells of one case, or one of them. A cell that
+ * or have an error; `changed`: those whose result is of an earlier request; `checks`: none, their judges are only
+ * asked where they have not decided; `all`: every cell once more; or the cells of one case, or one of them. A cell that
  * continues one of the plan is left to a later plan: its request is not known yet.
  */
 export type RunScope =
@@ -31,7 +33,7 @@ export type RunScope =
 export interface PlannedCell {
   cell: Cell
   case: Case
-  /** Those of the board and of the case. */
+  /** Those of the board and of the case; where nothing is sent, only the judges that are to be asked. */
   checks: readonly Check[]
   connection: Connection
   request: ChatRequest
@@ -43,7 +45,7 @@ export interface PlannedCell {
   maxCost: number | undefined
   /** What was stored when the run was planned. */
   earlier: CellRecord | undefined
-  /** Its response is there: nothing is sent, it is only checked. */
+  /** Its response is there: nothing is sent but to its judges. */
   onlyChecks: boolean
 }
 
@@ -101,12 +103,14 @@ export async function planRun(world: PlanWorld, board: Board, scope: RunScope): 
     if (thread.isLater(place)) continue
     const reading = readCell(client, board, place, byKey)
     if (!reading.ok) {
-      if (isChosen(scope, earlier, undefined)) faults.push({ cell, messages: reading.messages })
+      if (isChosen(scope, board, place, earlier, undefined))
+        faults.push({ cell, messages: reading.messages })
       continue
     }
-    if (!isChosen(scope, earlier, reading.hash)) continue
-    const onlyChecks = isOnlyChecked(scope, earlier, reading.hash)
-    const unpriced = { ...reading, cell, ...checkedCase(board, place), earlier, onlyChecks }
+    if (!isChosen(scope, board, place, earlier, reading.hash)) continue
+    const checked = checkedCase(scope, board, place, earlier, reading.hash)
+    const { onlyChecks } = checked
+    const unpriced = { ...reading, cell, ...checked, earlier }
     // oxlint-disable-next-line no-await-in-loop
     const one = { ...unpriced, ...(await maxCostsOf(client, unpriced)) }
     if (!onlyChecks) thread.plan(cell)
@@ -154,8 +158,8 @@ export async function priceRun(
     if (signal.aborted) return undefined
     const reading = readCell(client, board, place, byKey)
     if (!reading.ok) continue
-    const checked = checkedCase(board, place)
-    const length = lengthOf(place, { ...reading, ...checked })
+    const all = { case: place.case, checks: checksOf(board, place.case) }
+    const length = lengthOf(place, { ...reading, ...all })
     for (let repeat = 0; repeat < board.repeats; repeat += 1) {
       const cell = cellOf({ ...place, repeat })
       const earlier = byKey.get(cellKey(cell))
@@ -166,11 +170,11 @@ export async function priceRun(
         repeat === 0 ||
         (board.seedPolicy !== 'per-repeat' && place.before === undefined)
       const hash = isSame ? reading.hash : hashAt({ ...place, repeat })
-      if (hash === undefined || !isChosen('rest', earlier, hash)) continue
-      const onlyChecks = isOnlyChecked('rest', earlier, hash)
-      if (!onlyChecks) thread.plan(cell)
-      const unpriced = { ...reading, ...checked, earlier, onlyChecks }
-      const key = onlyChecks ? undefined : length
+      if (hash === undefined || !isChosen('rest', board, place, earlier, hash)) continue
+      const checked = checkedCase('rest', board, place, earlier, hash)
+      if (!checked.onlyChecks) thread.plan(cell)
+      const unpriced = { ...reading, ...checked, earlier }
+      const key = checked.onlyChecks ? undefined : length
       const costs =
         // oxlint-disable-next-line no-await-in-loop
         (key === undefined ? undefined : known.get(key)) ?? (await maxCostsOf(client, unpriced))
@@ -291,9 +295,22 @@ function threadOf({ cases }: Board) {
   }
 }
 
-/** A case with the checks of the board and its own. */
-function checkedCase({ checks }: Board, { case: row }: CellPlace) {
-  return { case: row, checks: [...checks, ...(row.checks ?? [])] }
+/** A case with what its response is to be checked by, the one that is there or the one to come. */
+function checkedCase(
+  scope: RunScope,
+  board: Board,
+  { case: row }: CellPlace,
+  earlier: CellRecord | undefined,
+  hash: string,
+): Pick<PlannedCell, 'case' | 'checks' | 'onlyChecks'> {
+  const checks = checksOf(board, row)
+  const open = openJudges(board, row, earlier)
+  const isOfNow = earlier?.requestHash === hash
+  const isMissing =
+    scope === 'rest' ||
+    (scope === 'failed' && earlier && cellResult(board, row, earlier) === 'undecided')
+  const onlyChecks = scope === 'checks' || (isMissing === true && isOfNow && open.length > 0)
+  return { case: row, checks: onlyChecks ? open : checks, onlyChecks }
 }
 
 function cellOf({ case: { id: caseId }, configuration, repeat }: CellPlace): Cell {
@@ -301,33 +318,36 @@ function cellOf({ case: { id: caseId }, configuration, repeat }: CellPlace): Cel
 }
 
 /** `hash`: of the request as it would be sent now; undefined where there is none. */
-function isChosen(scope: RunScope, earlier: CellRecord | undefined, hash: string | undefined) {
+function isChosen(
+  scope: RunScope,
+  board: Board,
+  { case: row }: CellPlace,
+  earlier: CellRecord | undefined,
+  hash: string | undefined,
+): boolean {
   const status = earlier?.status ?? 'waiting'
   // Somebody waits for it, or it is settled once nobody does: see `recoverCells`.
   if (status === 'running') return false
   if (typeof scope !== 'string' || scope === 'all') return true
   const isChanged = earlier !== undefined && earlier.requestHash !== hash
+  const isOpen = openJudges(board, row, earlier).length > 0
+  const result = earlier && cellResult(board, row, earlier)
   switch (scope) {
     case 'rest':
-      return status === 'waiting' || isChanged || isUnchecked(earlier)
+      return status === 'waiting' || isChanged || isOpen
     case 'failed':
-      return status === 'failed' || status === 'error'
+      return result === 'failed' || result === 'error' || (result === 'undecided' && isOpen)
     case 'changed':
       return status !== 'waiting' && isChanged
     case 'checks':
-      return status !== 'waiting' && earlier?.response !== undefined
+      return isOpen
   }
 }
 
-function isOnlyChecked(scope: RunScope, earlier: CellRecord | undefined, hash: string): boolean {
-  if (scope === 'checks') return true
-  if (scope !== 'rest' && scope !== 'failed') return false
-  return isUnchecked(earlier) && earlier?.requestHash === hash
-}
-
-/** Its whole response is there, and its checks could not be applied. */
-function isUnchecked(earlier: CellRecord | undefined): boolean {
-  return earlier?.status === 'error' && earlier.response !== undefined
+/** The judges that the response of a cell still waits for. */
+function openJudges(board: Board, row: Case, earlier: CellRecord | undefined): readonly Check[] {
+  if (earlier?.status !== 'done' || earlier.response === undefined) return []
+  return judgesToAsk(checksOf(board, row), row, earlier.outcomes)
 }
 
 /** The runs that cells wait in. */
@@ -339,9 +359,7 @@ function runsOf(planned: readonly PlannedCell[]): Set<string> {
 
 function judgmentsOf(checks: readonly Check[]): number {
   return checks.reduce(
-    (sum, check) =>
-      sum +
-      (check.type === 'judge' && judgeProblem(check) === undefined ? oddVotes(check.votes) : 0),
+    (sum, check) => sum + (check.type === 'judge' && !isFree(check) ? oddVotes(check.votes) : 0),
     0,
   )
 }

@@ -25,6 +25,8 @@ export interface EvaluationState {
   open: number
   /** micro-USD; the maximum cost of what may have been charged without saying how much. */
   spent: number
+  /** Requests of which nobody knows what they cost: `spent` has nothing of them. */
+  unknownCosts: number
   /** Set while the run waits for limits to reset, Unix ms. */
   waitUntil: number | undefined
   /** The requests under way, by `cellKey`: their text as it comes, and the way to stop one alone. */
@@ -40,6 +42,7 @@ export const IDLE: EvaluationState = {
   total: 0,
   open: 0,
   spent: 0,
+  unknownCosts: 0,
   waitUntil: undefined,
   live: {},
 }

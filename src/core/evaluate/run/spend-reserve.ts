@@ -4,6 +4,8 @@ import { countedCharge } from '../../../../contract/money.ts'
 export interface SpendReserve {
   /** Spent, as far as it is known, and all that may have been where it is not. */
   spent(): number
+  /** Requests of which nobody knows what they cost. */
+  unknownCosts(): number
   /**
    * Sets aside the most that a cell may cost, its request and its judges. Undefined when the limit could break,
    * or when there is a limit and nobody knows what the cell may cost.
@@ -32,6 +34,7 @@ export interface Reservation {
  */
 export function createSpendReserve(limit: number | undefined, spentBefore: number): SpendReserve {
   let spent = spentBefore
+  let unknown = 0
   let reserved = 0
   let open = 0
   let waiting: (() => void)[] = []
@@ -46,6 +49,7 @@ export function createSpendReserve(limit: number | undefined, spentBefore: numbe
 
   return {
     spent: () => spent,
+    unknownCosts: () => unknown,
     isAwaited: () => waiting.length > 0,
     reserve(named) {
       const maxCost = countedCharge(named, undefined)
@@ -74,6 +78,7 @@ export function createSpendReserve(limit: number | undefined, spentBefore: numbe
           const most = countedCharge(asked, 0)
           setOwn(Math.max(0, own - most))
           spent += countedCharge(cost, most)
+          if (cost === undefined && asked === undefined) unknown += 1
           wakeAll()
         },
         close() {

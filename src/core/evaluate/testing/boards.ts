@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import type { Board, CellRecord, CellStatus } from '../board.ts'
+import type { Board, CellRecord } from '../board.ts'
+import type { CellState } from '../cell-view.ts'
 
-/** A board of configurations with these IDs and so many cases, "c0" and on. */
+/** A board of configurations with these IDs, so many cases, "c0" and on, and a check. */
 export function board(configurations: readonly string[], cases: number): Board {
   return {
     id: 'board',
@@ -15,19 +16,20 @@ export function board(configurations: readonly string[], cases: number): Board {
       id: `c${index}`,
       variables: { input: `Question ${index}` },
     })),
-    checks: [],
+    checks: [{ id: 'check', type: 'contains', value: 'yes' }],
     repeats: 1,
     seedPolicy: 'as-set',
   }
 }
 
-/** The record of a cell of that board. */
+/** The record of a cell of that board that stands there: what was judged was judged by its check. */
 export function record(
   caseId: string,
   configurationId: string,
-  status: CellStatus,
+  state: CellState,
   repeat = 0,
 ): CellRecord {
+  const isJudged = state === 'passed' || state === 'failed'
   return {
     boardId: 'board',
     runId: 'run',
@@ -35,8 +37,9 @@ export function record(
     configurationId,
     repeat,
     requestHash: '',
-    status,
+    status: isJudged ? 'done' : state,
     startedAt: 0,
+    ...(isJudged && { outcomes: [{ checkId: 'check', result: state }] }),
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { CellRecord } from '../board.ts'
 import { columnResults } from '../results/column-results.ts'
-import { columnTexts } from '../results/column-text.ts'
+import { resultTable } from '../results/column-text.ts'
 import { verdictTexts } from '../results/verdict-text.ts'
 import { board, random, record } from '../testing/boards.ts'
 import { type BlindPair, blindPairs, isVoteOf, type VoteRecord, voteOn } from './blind-pairs.ts'
@@ -81,11 +81,13 @@ describe('votes', () => {
     const records = responses(setup)
     const votes = votesFor(setup, 1, () => 0)
     expect(new Set(votes.map(({ choice }) => choice))).toEqual(new Set(['first']))
-    const [column, other] = columnResults(setup, records, votes)
+    const columns = columnResults(setup, records, votes)
+    const [column, other] = columns
     expect(column?.winRate).toMatchObject({ rate: 1, votes: 30 })
     expect(other?.winRate).toMatchObject({ rate: 0, votes: 30 })
-    expect(Object.fromEntries(columnTexts(column as NonNullable<typeof column>))).toMatchObject({
-      'Blind votes won': '100% (89–100%) of 30',
+    expect(resultTable(columns)).toContainEqual({
+      name: 'Blind votes won',
+      texts: ['100% (89–100%) of 30', '0% (0–11%) of 30'],
     })
     expect(verdictTexts(setup, records, votes)).toContain('Blind votes: A is better.')
   })

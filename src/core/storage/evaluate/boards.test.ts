@@ -39,7 +39,7 @@ const cell = (boardId: string, caseId: string, repeat = 0): CellRecord => ({
   repeat,
   runId: 'run',
   requestHash: 'hash',
-  status: 'passed',
+  status: 'done',
   startedAt: 1,
 })
 
@@ -141,4 +141,20 @@ it('says in other tabs what changed, never what it is', async () => {
   stop()
   elsewhere.close()
   expect(heard).toHaveLength(1)
+})
+
+it('reads what an earlier version stored of a whole response: its checks say whether it passed', async () => {
+  await saveBoard(board('old'))
+  const response = { text: 'Paris', toolCalls: [] }
+  const error = { message: 'The checks were not applied.', mayBeCharged: false }
+  const old = ['passed', 'failed', 'error', 'error'].map((status, at) => ({
+    ...cell('old', `${at}`),
+    status,
+    ...(at < 3 ? { response } : {}),
+    ...(at < 2 ? {} : { error }),
+  }))
+  await saveCells('old', old as CellRecord[])
+  const cells = await loadCells('old')
+  expect(cells.map(({ status }) => status)).toEqual(['done', 'done', 'done', 'error'])
+  expect(cells.map((one) => one.error)).toEqual([undefined, undefined, undefined, error])
 })

@@ -65,8 +65,17 @@ export async function deleteAllBoards(): Promise<void> {
 /** What is stored of the cells of a board, also of cases and configurations that it no longer has. */
 export async function loadCells(boardId: string): Promise<CellRecord[]> {
   const db = await database()
-  return db.getAll('boardCells', recordsOf(boardId))
+  const stored: Stored[] = await db.getAll('boardCells', recordsOf(boardId))
+  return stored.map(({ status, ...record }) => {
+    if (status === 'passed' || status === 'failed') return { ...record, status: 'done' }
+    const { error: _, ...whole } = record
+    const isWhole = status === 'error' && record.response !== undefined
+    return isWhole ? { ...whole, status: 'done' } : { ...record, status }
+  })
 }
+
+/** Earlier versions stored what the checks came to in place of `done`. */
+type Stored = Omit<CellRecord, 'status'> & { status: CellRecord['status'] | 'passed' | 'failed' }
 
 /**
  * Writes cells of one board, all or none. False when the board was deleted: nothing is written. Rejects when

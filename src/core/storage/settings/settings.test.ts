@@ -12,6 +12,7 @@ const defaults = {
   historyOpen: false,
   settingsOpen: true,
   inspectorWidth: 448,
+  boardPanelWidth: 416,
 }
 const tab = new EventTarget()
 let storage = new TestStorage()

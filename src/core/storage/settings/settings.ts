@@ -5,8 +5,8 @@ import type { TextStorage } from '../db/browser-storage.ts'
 
 const STORAGE_KEY = 'playground.settings'
 
-/** Narrowest and widest inspector, px. */
-export const INSPECTOR_WIDTH = { min: 320, max: 960 } as const
+/** Narrowest and widest inspector, or panel beside a board, px. */
+export const PANEL_WIDTH = { min: 320, max: 960 } as const
 
 const THEMES = ['system', 'light', 'dark'] as const
 
@@ -22,6 +22,8 @@ interface Settings {
   settingsOpen: boolean
   /** px */
   inspectorWidth: number
+  /** Of what is opened beside a board, px. */
+  boardPanelWidth: number
 }
 
 const DEFAULTS: Settings = {
@@ -30,6 +32,7 @@ const DEFAULTS: Settings = {
   historyOpen: false,
   settingsOpen: true,
   inspectorWidth: 448,
+  boardPanelWidth: 416,
 }
 
 /** The settings of one browser. */
@@ -62,15 +65,18 @@ export function createSettings(storage: TextStorage): SettingsStorage {
 
 function readSettings(found: unknown): Settings {
   if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
-  const { theme, historyOpen, settingsOpen, inspectorWidth: width } = found
+  const { theme, historyOpen, settingsOpen } = found
+  const width = (name: 'inspectorWidth' | 'boardPanelWidth') => {
+    const { [name]: own } = found
+    const isValid = typeof own === 'number' && own >= PANEL_WIDTH.min && own <= PANEL_WIDTH.max
+    return isValid ? own : DEFAULTS[name]
+  }
   return {
     version: DEFAULTS.version,
     theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
     historyOpen: typeof historyOpen === 'boolean' ? historyOpen : DEFAULTS.historyOpen,
     settingsOpen: typeof settingsOpen === 'boolean' ? settingsOpen : DEFAULTS.settingsOpen,
-    inspectorWidth:
-      typeof width === 'number' && width >= INSPECTOR_WIDTH.min && width <= INSPECTOR_WIDTH.max
-        ? width
-        : DEFAULTS.inspectorWidth,
+    inspectorWidth: width('inspectorWidth'),
+    boardPanelWidth: width('boardPanelWidth'),
   }
 }

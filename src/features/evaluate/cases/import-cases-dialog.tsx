@@ -10,6 +10,8 @@ import {
   type ColumnUse,
   type TableChoices,
 } from '../../../core/evaluate/cases/read-cases.ts'
+import { describeCheck } from '../../../core/evaluate/checks/check-kinds.ts'
+import { hasChecks } from '../../../core/evaluate/checks/current-outcomes.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { formatNumber } from '../../../core/format/number.ts'
 import { leftOutText } from '../../../core/share/import/import-report.ts'
@@ -28,7 +30,8 @@ const MAX_SHOWN_CHARS = 200_000
 const AS_READ: TableChoices = {}
 
 interface ImportCasesDialogProps {
-  onImport: (cases: readonly CaseDraft[]) => void
+  /** `isChecked`: responses are to be checked for the expected value. */
+  onImport: (cases: readonly CaseDraft[], isChecked: boolean) => void
   onClose: () => void
 }
 
@@ -38,6 +41,11 @@ export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps)
   const [choices, setChoices] = useState(AS_READ)
   const { table, problem: fault, isReading } = useCasesTable(source, choices)
   const room = useStore(boards.state, ({ board }) => MAX_CASES - board.cases.length)
+  const [isCheckWanted, setCheckWanted] = useState(true)
+  const hasOwnChecks = useStore(boards.state, ({ board }) => hasChecks(board))
+  const hasExpected = table?.cases.some(({ expected }) => expected !== undefined) === true
+  const offersCheck =
+    hasExpected && !hasOwnChecks && table?.columns.some(({ use }) => use === 'expected') === true
   const isTooMuch = table !== undefined && table.cases.length > room
   const problem = isTooMuch ? `The board has room for ${formatNumber(room)} more cases.` : fault
   const change = (next: string | File) => {
@@ -65,7 +73,7 @@ export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps)
             variant="primary"
             disabled={isReading || table === undefined || isTooMuch}
             onClick={() => {
-              if (table !== undefined) onImport(table.cases)
+              if (table !== undefined) onImport(table.cases, offersCheck && isCheckWanted)
             }}
           >
             Import
@@ -101,6 +109,17 @@ export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps)
           </p>
         )}
         {table !== undefined && <Preview table={table} choices={choices} onChoices={setChoices} />}
+        {offersCheck && (
+          <label className="flex items-center gap-2 target">
+            <input
+              type="checkbox"
+              checked={isCheckWanted}
+              onChange={({ target }) => setCheckWanted(target.checked)}
+              className="size-4 accent-accent"
+            />
+            Add the check “{describeCheck({ type: 'contains' })}”
+          </label>
+        )}
       </div>
     </Dialog>
   )

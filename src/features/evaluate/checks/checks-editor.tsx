@@ -1,6 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { editChecks, replaced } from '../../../core/evaluate/board-edits.ts'
@@ -18,6 +17,9 @@ import { RuleFields } from './rule-fields.tsx'
 interface ChecksEditorProps {
   /** Only for this case; for every response where there is none. */
   caseId?: string
+  /** The check that is open, by its ID. */
+  openId: string | undefined
+  onOpen: (id: string | undefined) => void
 }
 
 const types = Object.entries(checkKinds).map(([type, { name }]) => ({
@@ -26,16 +28,10 @@ const types = Object.entries(checkKinds).map(([type, { name }]) => ({
 }))
 
 /** The checks of the board on the screen or of one case, each in a line; one at a time is open to be edited. */
-export function ChecksEditor({ caseId }: ChecksEditorProps) {
+export function ChecksEditor({ caseId, openId, onOpen }: ChecksEditorProps) {
   const checks = useStore(boards.state, ({ board }) => checksIn(board, caseId))
-  const [openId, setOpenId] = useState<string>()
   const change = (apply: (before: readonly Check[]) => readonly Check[]) =>
     changeBoard(boards, (board) => editChecks(board, caseId, apply))
-  const add = () => {
-    const id = boards.client.world.random.uuid()
-    change((before) => [...before, { ...newRule('contains'), id }])
-    setOpenId(id)
-  }
   return (
     <div className="flex flex-col items-start gap-2">
       {checks.length > 0 && (
@@ -48,8 +44,8 @@ export function ChecksEditor({ caseId }: ChecksEditorProps) {
               <Disclosure
                 open={check.id === openId}
                 onToggle={(isOpen) => {
-                  if (isOpen) setOpenId(check.id)
-                  else if (check.id === openId) setOpenId(undefined)
+                  if (isOpen) onOpen(check.id)
+                  else if (check.id === openId) onOpen(undefined)
                 }}
                 summary={<span className="min-w-0 truncate pr-9">{describeCheck(check)}</span>}
               >
@@ -71,12 +67,21 @@ export function ChecksEditor({ caseId }: ChecksEditorProps) {
           ))}
         </ul>
       )}
-      <Button onClick={add}>
+      <Button onClick={() => onOpen(addCheck(caseId))}>
         <Plus size={14} aria-hidden />
         {caseId === undefined ? 'Add check' : 'Add case check'}
       </Button>
     </div>
   )
+}
+
+/** Adds a check for every response, or for one case alone, and gives its ID. */
+export function addCheck(caseId?: string): string {
+  const id = boards.client.world.random.uuid()
+  changeBoard(boards, (board) =>
+    editChecks(board, caseId, (before) => [...before, { ...newRule('contains'), id }]),
+  )
+  return id
 }
 
 const NONE: Board['checks'] = []

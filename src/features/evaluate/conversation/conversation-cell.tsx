@@ -47,9 +47,7 @@ export function ConversationCell(props: ConversationCellProps) {
           <div className="flex flex-wrap items-center gap-1 empty:hidden">
             {isLast && <Actions board={board} cell={cell} record={record} />}
             {verdicts.map((words) => (
-              <Badge key={words} tone="good">
-                {words}
-              </Badge>
+              <Badge key={words}>{words}</Badge>
             ))}
           </div>
         </>

@@ -76,6 +76,10 @@ function Columns(props: ColumnsProps) {
     if (next === undefined) return
     event.preventDefault()
     setPlace(next)
+    const { id: caseId } = board.cases[next.row] ?? {}
+    const { id: configurationId } = shown[next.column - 1] ?? {}
+    if (openKey !== undefined && caseId !== undefined && configurationId !== undefined)
+      onOpen({ kind: 'cell', caseId, configurationId })
     const moved = `[data-place="${next.row}/${next.column}"]`
     scroller.current?.querySelector<HTMLElement>(moved)?.focus()
   }
@@ -136,13 +140,13 @@ function Columns(props: ColumnsProps) {
               </div>
               {shown.map((configuration, column) => {
                 const { id: configurationId } = configuration
-                const view = cellView(records[column] ?? [], board.repeats)
+                const view = cellView(board, row, records[column] ?? [])
                 const index = board.configurations.indexOf(configuration)
                 return (
                   <div
                     key={configurationId}
                     role="gridcell"
-                    aria-label={`Case ${at + 1}, ${columnLetter(index)}: ${view.status}`}
+                    aria-label={`Case ${at + 1}, ${columnLetter(index)}: ${view.state}`}
                     aria-selected={openKey === `${row.id}/${configurationId}`}
                     tabIndex={isTabStop(at, column + 1) ? 0 : -1}
                     data-place={`${at}/${column + 1}`}

@@ -19,6 +19,7 @@ import { client } from '../../../page/client.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 import { AttachButton, AttachedPart, readFiles } from '../cases/attach-button.tsx'
 import { useModelsOf } from '../grid/model-select.tsx'
@@ -85,7 +86,11 @@ export function MessageComposer({ board }: { board: Board }) {
         event.preventDefault()
         void send()
       }}
-      className="sticky bottom-0 z-2 mx-auto flex w-full max-w-[50rem] shrink-0 flex-col gap-2 bg-surface-0 px-2 pt-2 pb-3 sm:px-4"
+      className={cx(
+        'mx-auto flex w-full max-w-[50rem] shrink-0 flex-col gap-2 bg-surface-0 px-2 pt-2 pb-3 sm:px-4',
+        // It must not lie on what an empty board offers.
+        board.cases.length > 0 && 'sticky bottom-0 z-2',
+      )}
     >
       <div className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
         {attached.length > 0 && (

@@ -4,9 +4,13 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import { memo } from 'react'
 
-import type { CellRecord, CellStatus } from '../../../core/evaluate/board.ts'
-import { columnLetter } from '../../../core/evaluate/board.ts'
-import { cellView, sumOf, type CellView } from '../../../core/evaluate/cell-view.ts'
+import {
+  columnLetter,
+  type Board,
+  type Case,
+  type CellRecord,
+} from '../../../core/evaluate/board.ts'
+import { cellView, sumOf, type CellState, type CellView } from '../../../core/evaluate/cell-view.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { cx } from '../../../ui/cx.ts'
@@ -16,12 +20,14 @@ import type { Panel } from '../panel/panel.ts'
 const NO_CELLS: readonly CellRecord[] = []
 
 interface BoardCellProps {
-  caseId: string
+  case: Case
   configurationId: string
   /** Of the case, from 1. */
   number: number
   /** Of the configuration, from 0. */
   index: number
+  /** Those of the board. */
+  checks: Board['checks']
   repeats: number
   /** What is stored of it; the same array as long as nothing of it changes. */
   stored: readonly CellRecord[] | undefined
@@ -33,9 +39,9 @@ interface BoardCellProps {
 
 /** What a configuration made of a case: outcome, time, cost and the first lines of its response. */
 export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
-  const { caseId, configurationId, number, index, isOpen } = props
-  const view = cellView(props.stored ?? NO_CELLS, props.repeats)
-  const open = () => props.onOpen({ kind: 'cell', caseId, configurationId })
+  const { case: row, configurationId, number, index, isOpen } = props
+  const view = cellView(props, row, props.stored ?? NO_CELLS)
+  const open = () => props.onOpen({ kind: 'cell', caseId: row.id, configurationId })
   return (
     <div
       role="gridcell"
@@ -59,14 +65,14 @@ export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
 })
 
 function CellFigures({ view }: { view: CellView }) {
-  const { status, records, repeats, passed } = view
+  const { state, records, repeats, passed } = view
   const cost = sumOf(records, ({ response }) => response?.cost)
   const total = sumOf(records, ({ response }) => response?.duration)
   const timed = records.filter(({ response }) => response?.duration !== undefined).length
   return (
     <p className="flex h-5 shrink-0 items-center gap-2 text-xs tabular-nums">
-      <StatusMark status={status} />
-      {repeats > 1 && records.length > 0 && (
+      <StateMark state={state} />
+      {repeats > 1 && passed !== undefined && (
         <span className="text-text-2">
           {passed} of {repeats}
         </span>
@@ -77,9 +83,11 @@ function CellFigures({ view }: { view: CellView }) {
   )
 }
 
-/** The outcome by shape and color; its word is part of the cell's name. */
-export function StatusMark({ status }: { status: CellStatus }) {
-  switch (status) {
+/** The outcome by shape and color; its word is part of the cell's name. What nothing has judged has no mark. */
+export function StateMark({ state }: { state: CellState }) {
+  switch (state) {
+    case 'done':
+      return null
     case 'waiting':
       return <CircleDashed size={14} aria-hidden className="text-text-3" />
     case 'running':
@@ -93,18 +101,16 @@ export function StatusMark({ status }: { status: CellStatus }) {
   }
 }
 
-/** The first failed check says more than the response: it comes first. */
-function excerptOf({ records }: CellView): string {
-  const failed = records.flatMap(({ outcomes = [] }) => outcomes).find((o) => o.result === 'failed')
-  const error = records.find((record) => record.error !== undefined)?.error
+/** Why a check failed says more than the response: it comes first. */
+function excerptOf({ records, reason }: CellView): string {
   const text = records.find(({ response }) => response !== undefined)?.response?.text
-  return (error?.message ?? failed?.reason ?? text ?? '').slice(0, 300)
+  return (reason ?? text ?? '').slice(0, 300)
 }
 
 /** "Server-sent events are…, 2 of 3 passed, failed": its state stands at the end. */
 function cellInWords(view: CellView): string {
-  const { status, repeats, passed, records } = view
+  const { state, repeats, passed } = view
   const excerpt = excerptOf(view).replaceAll(/\s+/g, ' ').trim().slice(0, 120)
-  const count = repeats > 1 && records.length > 0 ? `${passed} of ${repeats} passed` : ''
-  return [excerpt, count, status].filter((part) => part !== '').join(', ')
+  const count = repeats > 1 && passed !== undefined ? `${passed} of ${repeats} passed` : ''
+  return [excerpt, count, state].filter((part) => part !== '').join(', ')
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 
 import type { Board } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
+import { cx } from '../../../ui/cx.ts'
 import type { Panel } from '../panel/panel.ts'
 import { BoardRow } from './board-row.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
@@ -41,7 +42,14 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
   }
 
   useLayoutEffect(() => {
-    if (!isMoving.current) return
+    if (!isMoving.current) {
+      const { activeElement: focused } = document
+      if (!(focused instanceof HTMLElement) || scroller.current?.contains(focused) !== true) return
+      const at = focused.dataset['place']
+      // What had the focus was scrolled away, and another row took its elements.
+      if (at !== undefined && at !== `${place.row}/${place.column}`) focused.blur()
+      return
+    }
     const cell = scroller.current?.querySelector<HTMLElement>(
       `[data-place="${place.row}/${place.column}"]`,
     )
@@ -61,6 +69,11 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
     event.preventDefault()
     isMoving.current = true
     setPlace(next)
+    // The panel follows.
+    const { id: caseId } = rows[next.row]?.case ?? {}
+    const { id: configurationId } = board.configurations[next.column - 1] ?? {}
+    if (openKey !== undefined && caseId !== undefined && configurationId !== undefined)
+      onOpen({ kind: 'cell', caseId, configurationId })
     if (next.row < first || next.row >= last)
       scroller.current?.scrollTo({ top: next.row * ROW_HEIGHT })
   }
@@ -68,7 +81,10 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
   return (
     <div
       ref={scroller} // On a phone what is above may take the whole screen: the grid has its room below it.
-      className="min-h-80 min-w-0 grow overflow-auto @max-3xl:min-h-[70dvh] @max-3xl:shrink-0"
+      className={cx(
+        'min-w-0 grow overflow-auto',
+        board.cases.length === 0 ? 'shrink-0' : 'min-h-80 @max-3xl:min-h-[70dvh] @max-3xl:shrink-0',
+      )}
     >
       <div
         role="grid"
@@ -117,10 +133,11 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
         >
           {rows.slice(first, last).map((shown, index) => (
             <BoardRow
-              // Rows that come into sight take the elements of those that leave it, but for the one with the focus.
-              key={first + index === current.row ? 'current' : (first + index) % (last - first)}
+              // Rows that come into sight take the elements of those that leave it.
+              key={(first + index) % (last - first)}
               shown={shown}
               configurations={board.configurations}
+              checks={board.checks}
               repeats={board.repeats}
               row={first + index}
               height={ROW_HEIGHT}

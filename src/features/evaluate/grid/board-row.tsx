@@ -12,6 +12,7 @@ import { BoardCell } from './board-cell.tsx'
 interface BoardRowProps {
   shown: ShownCase
   configurations: Board['configurations']
+  checks: Board['checks']
   repeats: number
   /** From 0, among those that are shown. */
   row: number
@@ -26,7 +27,7 @@ interface BoardRowProps {
 
 /** A case, and what every configuration made of it. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { shown, configurations, repeats, row, tabColumn, openKey, onOpen } = props
+  const { shown, configurations, checks, repeats, row, tabColumn, openKey, onOpen } = props
   const { number, case: one } = shown
   // One subscription for all cells of the row: many are made while one scrolls.
   const cells = useStore(boards.cells, (state) => state.cells)
@@ -63,10 +64,11 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
       {configurations.map(({ id }, index) => (
         <BoardCell
           key={id}
-          caseId={one.id}
+          case={one}
           configurationId={id}
           number={number}
           index={index}
+          checks={checks}
           repeats={repeats}
           stored={cells.get(pairKey({ caseId: one.id, configurationId: id }))}
           place={`${row}/${index + 1}`}

@@ -1,4 +1,5 @@
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
 
 import { boardVariables, editCase } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
@@ -6,10 +7,9 @@ import type { Board, Case } from '../../../core/evaluate/board.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { CaseEditor } from '../cases/case-editor.tsx'
 import { ChecksEditor } from '../checks/checks-editor.tsx'
-import { PANEL } from './panel.ts'
+import { BoardPanel } from './board-panel.tsx'
 
 interface CasePanelProps {
   board: Board
@@ -21,6 +21,7 @@ interface CasePanelProps {
 
 /** What a case asks and expects, and what only it is checked by; a change is saved as it is made. */
 export function CasePanel({ board, case: row, number, onClose }: CasePanelProps) {
+  const [openCheck, setOpenCheck] = useState<string>()
   const remove = () => {
     const change = (cases: (before: Board['cases']) => Board['cases']) =>
       changeBoard(boards, (now) => ({ ...now, cases: cases(now.cases) }))
@@ -32,25 +33,23 @@ export function CasePanel({ board, case: row, number, onClose }: CasePanelProps)
     })
   }
   return (
-    <Sheet
+    <BoardPanel
       title={`Case ${number}`}
       onClose={onClose}
-      className={PANEL}
+
       actions={
         <IconButton label="Remove case" onClick={remove}>
           <Trash2 size={14} aria-hidden />
         </IconButton>
       }
     >
-      <div className="p-3 pt-0">
-        <CaseEditor
-          case={row}
-          variables={boardVariables(board)}
-          onChange={(next) => changeBoard(boards, (now) => editCase(now, next))}
-        >
-          <ChecksEditor caseId={row.id} />
-        </CaseEditor>
-      </div>
-    </Sheet>
+      <CaseEditor
+        case={row}
+        variables={boardVariables(board)}
+        onChange={(next) => changeBoard(boards, (now) => editCase(now, next))}
+      >
+        <ChecksEditor caseId={row.id} openId={openCheck} onOpen={setOpenCheck} />
+      </CaseEditor>
+    </BoardPanel>
   )
 }

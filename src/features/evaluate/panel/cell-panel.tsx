@@ -1,3 +1,5 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { useState } from 'react'
@@ -12,18 +14,19 @@ import {
   type CellRecord,
   type CellResponse,
 } from '../../../core/evaluate/board.ts'
+import { cellView, type CellState } from '../../../core/evaluate/cell-view.ts'
+import { checksOf } from '../../../core/evaluate/checks/current-outcomes.ts'
 import { wordDifferences } from '../../../core/evaluate/word-differences.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Sheet } from '../../../ui/overlays/sheet.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { OutcomeList } from '../checks/outcome-list.tsx'
-import { StatusMark } from '../grid/board-cell.tsx'
+import { StateMark } from '../grid/board-cell.tsx'
 import { runCell } from '../run-cell.ts'
 import { Select } from '../select.tsx'
-import { PANEL } from './panel.ts'
+import { BoardPanel } from './board-panel.tsx'
 import { ResponseText } from './response-text.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
@@ -35,10 +38,13 @@ interface CellPanelProps {
   number: number
   configurationId: string
   onClose: () => void
+  /** Shows the cell before (-1) or behind (1); undefined where there is no other. */
+  onStep: ((by: -1 | 1) => void) | undefined
 }
 
 /** All of a cell: its response, what every check found, and how it differs from the others in its row. */
-export function CellPanel({ board, case: row, number, configurationId, onClose }: CellPanelProps) {
+export function CellPanel(props: CellPanelProps) {
+  const { board, case: row, number, configurationId, onClose, onStep } = props
   const records = useStore(
     boards.cells,
     ({ cells }) => cells.get(pairKey({ caseId: row.id, configurationId })) ?? NO_CELLS,
@@ -46,12 +52,34 @@ export function CellPanel({ board, case: row, number, configurationId, onClose }
   const [chosen, setChosen] = useState(0)
   const repeat = Math.min(chosen, board.repeats - 1)
   const record = records.find((one) => one.repeat === repeat)
+  const checks = checksOf(board, row)
+  const state = cellView(
+    { ...board, repeats: 1 },
+    row,
+    record ? [{ ...record, repeat: 0 }] : [],
+  ).state
   const letter = columnLetter(board.configurations.findIndex(({ id }) => id === configurationId))
   const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
   const exchangeId = record?.response?.exchangeId
   return (
-    <Sheet title={`Case ${number}, ${letter}`} onClose={onClose} className={PANEL}>
-      <div className="flex flex-col gap-4 p-3 pt-0">
+    <BoardPanel
+      title={`Case ${number}, ${letter}`}
+      onClose={onClose}
+      {...(onStep && {
+        onStep,
+        actions: (
+          <>
+            <IconButton label="Previous cell" onClick={() => onStep(-1)}>
+              <ChevronLeft size={16} aria-hidden />
+            </IconButton>
+            <IconButton label="Next cell" onClick={() => onStep(1)}>
+              <ChevronRight size={16} aria-hidden />
+            </IconButton>
+          </>
+        ),
+      })}
+    >
+      <div className="flex flex-col gap-4">
         {board.repeats > 1 && (
           <Select
             aria-label="Repeat"
@@ -64,7 +92,7 @@ export function CellPanel({ board, case: row, number, configurationId, onClose }
             className="self-start"
           />
         )}
-        <Figures record={record} />
+        <Figures state={state} record={record} />
         <div className="flex flex-wrap gap-2">
           <Button disabled={exchangeId === undefined} onClick={() => openInspector(exchangeId)}>
             <ScanSearch size={14} aria-hidden /> Open in Inspector
@@ -77,30 +105,27 @@ export function CellPanel({ board, case: row, number, configurationId, onClose }
           </Button>
         </div>
         {record?.error !== undefined && <p className="text-warn">{record.error.message}</p>}
-        {record?.outcomes !== undefined && record.outcomes.length > 0 && (
+        {record?.status === 'done' && checks.length > 0 && (
           <section aria-label="Checks" className="flex flex-col gap-1.5">
             <h3 className="font-medium">Checks</h3>
-            <OutcomeList
-              outcomes={record.outcomes}
-              checks={[...board.checks, ...(row.checks ?? [])]}
-            />
+            <OutcomeList case={row} checks={checks} outcomes={record.outcomes} />
           </section>
         )}
         {record?.response !== undefined && (
           <Response board={board} of={record} response={record.response} />
         )}
       </div>
-    </Sheet>
+    </BoardPanel>
   )
 }
 
-function Figures({ record }: { record: CellRecord | undefined }) {
+function Figures({ state, record }: { state: CellState; record: CellRecord | undefined }) {
   const { timeToFirstToken, duration, cost, usage } = record?.response ?? {}
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-2 tabular-nums">
       <span className="flex items-center gap-1.5">
-        <StatusMark status={record?.status ?? 'waiting'} />
-        {record?.status ?? 'waiting'}
+        <StateMark state={state} />
+        {state}
       </span>
       {timeToFirstToken !== undefined && (
         <span>

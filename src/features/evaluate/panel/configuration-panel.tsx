@@ -9,9 +9,8 @@ import { boards } from '../../../page/evaluate.ts'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { useConnectionOf } from '../grid/connection-select.tsx'
-import { PANEL } from './panel.ts'
+import { BoardPanel } from './board-panel.tsx'
 
 /** The form of all settings, which belongs to another area. */
 export type SettingGroups = ComponentType<{
@@ -42,8 +41,8 @@ export function ConfigurationPanel(props: ConfigurationPanelProps) {
     )
   const letter = columnLetter(board.configurations.findIndex((one) => one.id === id))
   return (
-    <Sheet title={`Configuration ${letter}`} onClose={onClose} className={PANEL}>
-      <div className="flex flex-col gap-3 p-3 pt-0">
+    <BoardPanel title={`Configuration ${letter}`} onClose={onClose}>
+      <div className="flex flex-col gap-3">
         {board.configurations.length > 1 && (
           <label className="flex items-center gap-2">
             <input
@@ -82,6 +81,6 @@ export function ConfigurationPanel(props: ConfigurationPanelProps) {
           </ChunkBoundary>
         </div>
       </div>
-    </Sheet>
+    </BoardPanel>
   )
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, readJson, type JsonObject } from '../../../../../contract/json.ts'
 import { fakeClient, jsonResponse } from '../../../client/testing/fake-world.ts'
-import { cellKey, type Board, type CellRecord } from '../../board.ts'
+import { cellKey, type Board, type CellRecord, type CheckOutcome } from '../../board.ts'
 import { createEvaluation, type Evaluation } from '../evaluation.ts'
 
 /** What the service does with a request, decided when it arrives. */
@@ -90,9 +90,14 @@ export function fakeBrowser(
     atOnce,
     deleted,
     now: () => now,
-    /** The cells as they are stored, by status. */
-    count: (status: CellRecord['status']) =>
-      [...cells.values()].filter((record) => record.status === status).length,
+    /** The cells as they are stored, by status, or by what all or any of their checks found. */
+    count: (state: CellRecord['status'] | 'passed' | 'failed') =>
+      [...cells.values()].filter(({ status, outcomes = [] }) => {
+        const has = (result: CheckOutcome['result']) =>
+          outcomes.some((one) => one.result === result)
+        if (state === 'failed') return has('failed')
+        return state === 'passed' ? has('passed') && !has('failed') : status === state
+      }).length,
     spent: () => served.reduce((sum, { cost }) => sum + cost, 0),
     /** Lets time pass until a promise settles. */
     async until<T>(promise: Promise<T>): Promise<T> {

@@ -1,0 +1,73 @@
+import type { Board, Case, CellRecord, CellResponse } from './board.ts'
+import type { Check } from './checks/check.ts'
+import { checksOf, isFree, outcomeOf, outcomesBeside } from './checks/current-outcomes.ts'
+import { runChecks } from './checks/run-checks.ts'
+import type { EvaluationWorld } from './run/evaluation-world.ts'
+
+/** What was found is stored this often, ms. */
+const SAVE_EVERY_MS = 250
+
+/** A response that checks are still to be applied to. */
+interface Unchecked {
+  record: CellRecord
+  response: CellResponse
+  row: Case
+  /** Those that nothing is stored of, for the check and the case as they are now. They send nothing. */
+  missing: readonly Check[]
+}
+
+/** The responses of a board that some check which costs nothing has not judged as it is now. */
+export function uncheckedCells(board: Board, records: Iterable<CellRecord>): Unchecked[] {
+  const rows = new Map(board.cases.map((row) => [row.id, row]))
+  const free = new Map<Case, readonly Check[]>()
+  const unchecked: Unchecked[] = []
+  for (const record of records) {
+    const row = rows.get(record.caseId)
+    const { response, outcomes } = record
+    if (row === undefined || response === undefined || record.status !== 'done') continue
+    const checks = free.get(row) ?? checksOf(board, row).filter(isFree)
+    free.set(row, checks)
+    const missing = checks.filter((check) => outcomeOf(check, row, outcomes)?.hash === undefined)
+    if (missing.length > 0) unchecked.push({ record, response, row, missing })
+  }
+  return unchecked
+}
+
+/**
+ * Applies those checks and stores what they find, a part at a time. Sends nothing; `onLeft` is told how many
+ * responses are left. Called under the lock of the board. Ends early when the signal is aborted.
+ */
+export async function recheckCells(
+  { client, storage, checkWorkers, ...page }: EvaluationWorld,
+  board: Board,
+  onLeft: (count: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, random } = client.world
+  const cells = uncheckedCells(board, await storage.loadCells(board.id))
+  const world = {
+    ...checkWorkers,
+    uuid: () => random.uuid(),
+    judge: () => Promise.resolve({ ok: false as const, message: 'Not asked.' }),
+  }
+  let checked: CellRecord[] = []
+  let savedAt = clock.elapsed()
+  const save = async () => {
+    if (checked.length === 0) return
+    const records = checked
+    checked = []
+    savedAt = clock.elapsed()
+    if (await storage.saveCells(board.id, records)) page.onCells(records)
+  }
+  for (const [at, { record, response, row, missing }] of cells.entries()) {
+    if (signal.aborted) break
+    // oxlint-disable-next-line no-await-in-loop
+    const found = await runChecks(missing, { case: row, response }, world)
+    checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
+    if (clock.elapsed() - savedAt <= SAVE_EVERY_MS) continue
+    // oxlint-disable-next-line no-await-in-loop
+    await save()
+    onLeft(cells.length - at - 1)
+  }
+  await save()
+}
