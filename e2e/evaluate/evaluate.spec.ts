@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('changed cells alone are sent again, and checks are applied again without a request', async ({
+test('changed cells alone are sent again, and a change of the checks is applied at once without a request', async ({
   page,
 }) => {
   await openExample(page)
@@ -62,13 +62,140 @@ test('changed cells alone are sent again, and checks are applied again without a
   expect(sent()).toBe(6)
 
   await page.getByRole('button', { name: /^Remove check: Contains/ }).click()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByText('Done: 12 of 12')).toBeVisible()
   await cells(page, '(passed|failed)').first().press('Enter')
   await expect(page.getByRole('list', { name: 'Check results' }).getByRole('listitem')).toHaveCount(
     1,
   )
+  await page.getByRole('list', { name: 'Checks' }).getByText('Length at most 600').click()
+  await page.getByRole('spinbutton', { name: 'Maximum characters' }).fill('1')
+  await expect(cells(page, 'failed')).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Remove check: Length/ }).click()
+  await expect(cells(page, 'done')).toHaveCount(12)
+  await expect(page.getByText('Done: 6 of 6')).toBeVisible()
   expect(sent()).toBe(6)
+})
+
+test('behavior: without a check nothing is passed, an expected column brings one, and a judge is asked by a press', async ({
+  page,
+}) => {
+  await page.goto('/evaluate')
+  const importCases = async (isChecked: boolean) => {
+    await page.getByRole('button', { name: 'Import cases' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import cases' })
+    await dialog
+      .getByRole('textbox', { name: 'Cases' })
+      .fill('input,expected\n"/echo one",echo\n"/echo two",elephant')
+    const check = dialog.getByRole('checkbox', { name: /Contains the expected value/ })
+    await expect(check).toBeChecked()
+    if (!isChecked) await check.uncheck()
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  }
+  await importCases(false)
+  const summary = page.getByRole('status', { name: 'Board summary' })
+  await expect(summary).toContainText('No checks yet')
+  const first = page.getByRole('rowheader').first()
+  const before = await first.boundingBox()
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(cells(page, 'done')).toHaveCount(2)
+  await expect(summary).toContainText('2 done')
+  expect(await first.boundingBox()).toEqual(before)
+  await expect(summary).not.toContainText(/pass|fail|%|difference/i)
+
+  await page.getByRole('button', { name: 'Add first check' }).click()
+  await expect(page.getByRole('combobox', { name: 'Check type' })).toHaveValue('contains')
+  await expect(cells(page, 'passed')).toHaveCount(1)
+  await expect(cells(page, 'failed')).toHaveCount(1)
+  await expect(summary).toContainText('50%')
+  await page.getByRole('combobox', { name: 'Check type' }).selectOption('Model as judge')
+  const sent = countRequests(page)
+  await page.getByRole('textbox', { name: 'Criteria' }).fill('Is polite.')
+  await expect(cells(page, 'done')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect.poll(sent).toBe(2)
+  await expect(page.getByText(/^Done: 2 of 2, \$0\.0\d+ spent$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Boards' }).click()
+  await page.getByRole('menuitem', { name: 'New board' }).click()
+  await importCases(true)
+  await expect(page.getByRole('list', { name: 'Checks' })).toHaveText('Contains the expected value')
+})
+
+/** Has every configuration respond with one line of 5,000 characters without a space. */
+async function giveLongLine(page: Page): Promise<void> {
+  await page.route('**/api/v1/chat/completions', async (route) => {
+    const chunk = (delta: object, finish_reason: string | null) =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+    const whole = chunk({ role: 'assistant', content: 'x'.repeat(5_000) }, null)
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: `${whole}${chunk({}, 'stop')}data: [DONE]\n\n`,
+    })
+  })
+}
+
+test('behavior: the first press opens a cell beside the board, keys go on to the next and close it', async ({
+  page,
+}) => {
+  await giveLongLine(page)
+  await openExample(page)
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(cells(page, 'failed')).toHaveCount(12)
+  const panel = page.getByRole('region', { name: /^Case \d/ })
+  const press = async (name: RegExp | string, role: 'gridcell' | 'rowheader') => {
+    const box = await page.getByRole(role, { name }).boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 40)
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+  await press(/^Case 2, A/, 'gridcell')
+  await expect(panel).toHaveAccessibleName('Case 2, A')
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [side, board, close] = await Promise.all(
+      [
+        panel,
+        page.getByRole('grid', { name: 'Board' }),
+        panel.getByRole('button', { name: /^Close/ }),
+      ].map((part) => part.boundingBox()),
+    )
+    expect(side?.width).toBeGreaterThanOrEqual(384)
+    expect(side?.width).toBeLessThanOrEqual(480)
+    expect(board?.width).toBe(width - (side?.width ?? 0))
+    expect((close?.x ?? 0) + (close?.width ?? 0)).toBeLessThanOrEqual(width)
+  }
+  await page.keyboard.press('ArrowRight')
+  await expect(panel).toHaveAccessibleName('Case 2, B')
+  await panel.getByRole('button', { name: 'Next cell' }).click()
+  await expect(panel).toHaveAccessibleName('Case 3, A')
+  await page.keyboard.press('ArrowLeft')
+  await expect(panel).toHaveAccessibleName('Case 2, B')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('gridcell', { name: /^Case 2, B/ })).toBeFocused()
+
+  await press('3 What is a bearer token?', 'rowheader')
+  await expect(panel).toHaveAccessibleName('Case 3')
+  await panel.getByRole('textbox', { name: 'Expected value' }).press('Escape')
+  await expect(panel).toHaveCount(0)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('behavior: nothing lies on what an empty board offers, and a cell is a sheet', async ({
+    page,
+  }) => {
+    await page.goto('/evaluate')
+    // A press fails where something else is on top.
+    await page.getByRole('button', { name: 'Add case' }).tap({ trial: true })
+    await page.getByRole('button', { name: 'Example board' }).tap()
+    await cells(page, 'waiting').first().tap()
+    const sheet = page.getByRole('dialog', { name: 'Case 1, A' })
+    await expect(sheet.getByRole('region', { name: 'Case 1, A' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Next cell' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Case 1, B' })).toBeVisible()
+  })
 })
 
 test('a reload in the middle of a run loses nothing and sends nothing by itself', async ({

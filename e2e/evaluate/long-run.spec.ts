@@ -133,8 +133,8 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
   await expect(page.getByRole('rowheader').first()).toBeVisible()
 
   const settled = async () => {
-    const { passed = 0, interrupted = 0, error = 0 } = await countCells(page)
-    return passed + interrupted + error
+    const { done = 0, interrupted = 0, error = 0 } = await countCells(page)
+    return done + interrupted + error
   }
   const ends = [...Array<'reload'>(RELOADS).fill('reload'), ...Array<'kill'>(KILLS).fill('kill')]
     .map((end) => ({ end, dice: random() }))
@@ -160,7 +160,7 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
   // Nothing was sent twice. What was interrupted may have been charged, and waits for a press.
   const before = await countCells(page)
   const interrupted = before['interrupted'] ?? 0
-  await expect.poll(() => servedRequests().length).toBeGreaterThanOrEqual(before['passed'] ?? 0)
+  await expect.poll(() => servedRequests().length).toBeGreaterThanOrEqual(before['done'] ?? 0)
   const first = servedRequests()
   const firstCharges = countCharges()
   expect(new Set(first.map(({ cell }) => cell)).size).toBe(first.length)
@@ -170,7 +170,7 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
   expect(interrupted).toBeLessThanOrEqual(4 * ends.length)
 
   if (interrupted > 0) await page.getByRole('button', { name: 'Run failed' }).click()
-  await expect.poll(async () => (await countCells(page))['passed']).toBe(CELLS)
+  await expect.poll(async () => (await countCells(page))['done']).toBe(CELLS)
   await expect.poll(() => servedRequests().length).toBe(first.length + interrupted)
   const served = servedRequests()
   expect(new Set(served.map(({ cell }) => cell)).size).toBe(CELLS)

@@ -47,7 +47,7 @@ class SideBySide {
 
   async expectDone(turn: number, ...letters: string[]): Promise<void> {
     for (const letter of letters)
-      await expect(this.cell(turn, letter)).toHaveAccessibleName(/passed$/)
+      await expect(this.cell(turn, letter)).toHaveAccessibleName(/done$/)
   }
 }
 

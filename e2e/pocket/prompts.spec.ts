@@ -71,7 +71,7 @@ test.describe('after it was funded in one prompt', () => {
     await page.getByRole('link', { name: 'Evaluate', exact: true }).click()
     await runBoard(page, 'Four models', 1)
     await runBoard(page, 'A hundred', 25)
-    await expect(page.getByRole('gridcell', { name: /passed$/ }).first()).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: /done$/ }).first()).toBeVisible()
     expect(promptsOf(testWallet)).toEqual(funding)
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await expect(pocket.panel).toContainText(/\$0\.\d+ of \$5\.00 spent in 24 hours/)

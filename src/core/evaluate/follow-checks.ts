@@ -28,7 +28,8 @@ export function followChecks(
   }
   const onChange = () => void follow()
   boards.state.subscribe(({ board }, before) => {
-    if (board !== before.board) onChange()
+    const { checks, cases } = before.board
+    if (board.checks !== checks || board.cases !== cases) onChange()
   })
   boards.cells.subscribe(onChange)
   evaluation.state.subscribe(({ status }, before) => {

@@ -6,6 +6,8 @@ import type { EvaluationWorld } from './run/evaluation-world.ts'
 
 /** What was found is stored this often, ms. */
 const SAVE_EVERY_MS = 250
+/** The page has a breath after so many ms of checking. */
+const SLICE_MS = 8
 
 /** A response that checks are still to be applied to. */
 interface Unchecked {
@@ -52,6 +54,7 @@ export async function recheckCells(
   }
   let checked: CellRecord[] = []
   let savedAt = clock.elapsed()
+  let breathedAt = savedAt
   const save = async () => {
     if (checked.length === 0) return
     const records = checked
@@ -64,7 +67,12 @@ export async function recheckCells(
     // oxlint-disable-next-line no-await-in-loop
     const found = await runChecks(missing, { case: row, response }, world)
     checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
-    if (clock.elapsed() - savedAt <= SAVE_EVERY_MS) continue
+    const now = clock.elapsed()
+    if (now - breathedAt <= SLICE_MS) continue
+    // oxlint-disable-next-line no-await-in-loop
+    await page.wait(0, signal)
+    breathedAt = clock.elapsed()
+    if (now - savedAt <= SAVE_EVERY_MS) continue
     // oxlint-disable-next-line no-await-in-loop
     await save()
     onLeft(cells.length - at - 1)

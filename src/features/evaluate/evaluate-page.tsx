@@ -81,13 +81,6 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   const isOneRow = isConversation(board)
   // Checks are added where the prompt stands: a conversation without any says nothing of them.
   const isChat = isOneRow && board.cases[0]?.messages !== undefined
-  const close = () => {
-    setPanel(undefined)
-    const { activeElement: focused } = document
-    // What had the focus goes with the panel.
-    if (focused === document.body || focused?.closest('[role="grid"]') == null)
-      document.querySelector<HTMLElement>('[role="gridcell"][aria-selected="true"]')?.focus()
-  }
   const place = {
     board,
     openKey: panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined,
@@ -178,7 +171,7 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
           rows={isOneRow ? filterCases(board, cells, 'all') : rows}
           settingGroups={settingGroups}
           onOpen={setPanel}
-          onClose={close}
+          onClose={() => setPanel(undefined)}
         />
       )}
     </div>

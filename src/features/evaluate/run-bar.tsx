@@ -8,7 +8,7 @@ import { microUsdFrom } from '../../../contract/money.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
 import { MAX_REPEATS, type Board, type Case, type CellRecord } from '../../core/evaluate/board.ts'
-import { checksOf, judgesToAsk } from '../../core/evaluate/checks/current-outcomes.ts'
+import { checksOf, isFree, judgesToAsk } from '../../core/evaluate/checks/current-outcomes.ts'
 import { cellResult } from '../../core/evaluate/results/cell-result.ts'
 import { connectionOf } from '../../core/evaluate/run/connection-of.ts'
 import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
@@ -38,8 +38,12 @@ export function RunBar({ board }: { board: Board }) {
     const result = cellResult(board, row, record)
     return result === 'failed' || result === 'error'
   })
+  const hasJudge = useMemo(
+    () => [board, ...board.cases].some(({ checks = [] }) => !checks.every(isFree)),
+    [board],
+  )
   const canJudge = useHasCell(
-    isRunning ? NO_CASES : board.cases,
+    isRunning || !hasJudge ? NO_CASES : board.cases,
     (row, { status, response, outcomes }) => {
       if (status !== 'done' || response === undefined) return false
       return judgesToAsk(checksOf(board, row), row, outcomes).length > 0

@@ -23,27 +23,31 @@ export function isFree(check: Check): boolean {
 
 /** Identifies a check with what it reads of a case: as long as it is the same, so is what the check finds. */
 export function hashOfCheck(check: Check, row: Case): string {
-  return remembered(ofRules, check, () => ({ ...check, id: '' })) + hashOfCase(check, row)
+  const ofRows = remembered(hashes, check, () => new WeakMap<Case, string>())
+  return remembered(ofRows, row, () => {
+    const { expected, variables, messages } = row
+    const rule = remembered(ofRules, check, () => contentHash({ ...check, id: '' }))
+    return check.type === 'judge'
+      ? rule + contentHash({ expected, variables, messages })
+      : rule + remembered(ofCases, row, () => contentHash({ expected, variables }))
+  })
 }
 
-function hashOfCase({ type }: Check, row: Case): string {
-  const { expected, variables, messages } = row
-  return type === 'judge'
-    ? remembered(ofCases, row, () => ({ expected, variables, messages }))
-    : remembered(ofValues, row, () => ({ expected, variables }))
-}
+// Boards have thousands of cases, and every check of them is looked at again and again.
+const hashes = new WeakMap<Check, WeakMap<Case, string>>()
+const ofRules = new WeakMap<Check, string>()
+const ofCases = new WeakMap<Case, string>()
 
-const ofRules = new WeakMap<object, string>()
-const ofCases = new WeakMap<object, string>()
-const ofValues = new WeakMap<object, string>()
-
-/** Boards have thousands of cases, and every one is asked for again and again. */
-function remembered(known: WeakMap<object, string>, key: object, read: () => object): string {
+function remembered<Key extends object, Value>(
+  known: WeakMap<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
   const before = known.get(key)
   if (before !== undefined) return before
-  const hash = contentHash(read())
-  known.set(key, hash)
-  return hash
+  const value = make()
+  known.set(key, value)
+  return value
 }
 
 /**

@@ -14,7 +14,9 @@ export interface CellWithResult {
 export function resultsByConfiguration(
   board: Board,
   records: readonly CellRecord[],
-): Map<string, CellWithResult[]> {
+): ReadonlyMap<string, CellWithResult[]> {
+  const before = known.get(records)
+  if (before?.board === board) return before.columns
   const cases = new Map(board.cases.map((row) => [row.id, row]))
   const columns = new Map(
     board.configurations.map(({ id }): [string, CellWithResult[]] => [id, []]),
@@ -25,8 +27,15 @@ export function resultsByConfiguration(
     const result = cellResult(board, row, record)
     if (result !== undefined) columns.get(record.configurationId)?.push({ record, result })
   }
+  known.set(records, { board, columns })
   return columns
 }
+
+/** What the figures of a board are made of, its verdict is too. */
+const known = new WeakMap<
+  readonly CellRecord[],
+  { board: Board; columns: ReadonlyMap<string, CellWithResult[]> }
+>()
 
 /** The scores of the cases of one configuration, of what its cells came to. */
 export function caseScores(cells: readonly CellWithResult[]): CaseScores {

@@ -20,13 +20,16 @@ interface BoardPanelProps {
 /** What was pressed on the board: beside it where there is room, over it where there is little. Esc closes it. */
 export function BoardPanel({ title, onClose, onStep, actions, children }: BoardPanelProps) {
   const width = useStore(settings.store, ({ boardPanelWidth }) => boardPanelWidth)
+  const panel = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   useEscape(onClose)
+  useFocusBack(panel)
   useLayoutEffect(() => {
     content.current?.parentElement?.scrollTo({ top: 0 })
   }, [title])
   return (
     <div
+      ref={panel}
       role="presentation"
       className="contents"
       onKeyDown={(event) => {
@@ -60,6 +63,20 @@ export function BoardPanel({ title, onClose, onStep, actions, children }: BoardP
       </Sheet>
     </div>
   )
+}
+
+/** Gives the focus of a panel that closes to the cell that it was of, or to where it was before. */
+function useFocusBack(panel: React.RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current: own } = panel
+    const { activeElement: before } = document
+    return () => {
+      const { activeElement: focused, body } = document
+      if (focused !== body && own?.contains(focused) !== true) return
+      const cell = document.querySelector('[role="gridcell"][aria-selected="true"]') ?? before
+      if (cell instanceof HTMLElement) cell.focus()
+    }
+  }, [panel])
 }
 
 /** Calls back on Esc, wherever the focus is, unless it closes something that is above. */

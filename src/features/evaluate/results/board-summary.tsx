@@ -44,7 +44,7 @@ export function BoardSummary({ onAddCheck }: { onAddCheck: () => void }) {
             ))}
             {!hasChecks(board) && (
               <Button variant="ghost" onClick={onAddCheck}>
-                Add the first check
+                Add first check
               </Button>
             )}
           </div>
