@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers, keptLength } from '../support/kept-answers.ts'
 
@@ -32,6 +34,16 @@ test('the whole exchange is in the inspector', async ({ chat, service }) => {
   await expect(code).not.toContainText(service.ready.apiKey)
 })
 
+/** What comes of a key that ends a word in an input method; in Safari the composition is over by then. */
+const pressInInputMethod = (field: Locator, key: string) =>
+  field.evaluate((target, pressed) => {
+    const within = { key: pressed, keyCode: 229, bubbles: true, cancelable: true }
+    target.dispatchEvent(new KeyboardEvent('keydown', { ...within, isComposing: true }))
+    target.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+    target.dispatchEvent(new CompositionEvent('compositionend', { data: '日本語', bubbles: true }))
+    target.dispatchEvent(new KeyboardEvent('keydown', within))
+  }, key)
+
 test('Enter sends, Shift+Enter makes a line, and Enter inside an input method does neither', async ({
   chat,
   page,
@@ -40,14 +52,42 @@ test('Enter sends, Shift+Enter makes a line, and Enter inside an input method do
   await chat.message.press('Shift+Enter')
   await chat.message.pressSequentially('two')
   await expect(chat.message).toHaveValue('one\ntwo')
-  await chat.message.evaluate((area) => {
-    const enter = { key: 'Enter', bubbles: true, cancelable: true }
-    area.dispatchEvent(new KeyboardEvent('keydown', { ...enter, isComposing: true }))
-  })
+  await pressInInputMethod(chat.message, 'Enter')
   await expect(chat.message).toHaveValue('one\ntwo')
   await chat.message.press('Enter')
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('one\ntwo')
   await expect(chat.message).toHaveValue('')
+})
+
+test('no key of an input method acts in a field, in a dialog or in Evaluate', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 3')
+  const user = page.getByRole('article', { name: 'User message' })
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit user message' })
+  await editor.fill('Half a thought')
+  await pressInInputMethod(editor, 'Escape')
+  await expect(editor).toHaveValue('Half a thought')
+  await chat.model.fill('sandbox-f')
+  await pressInInputMethod(chat.model, 'Enter')
+  await expect(chat.model).toHaveValue('sandbox-f')
+  await chat.model.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  const command = page.getByRole('combobox', { name: 'Command' })
+  await command.fill('Go to Evaluate')
+  await pressInInputMethod(command, 'Enter')
+  await expect(command).toBeVisible()
+  await command.press('Enter')
+  await expect(page).toHaveURL(/\/evaluate$/)
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await message.fill('日本語')
+  await pressInInputMethod(message, 'Enter')
+  await expect(message).toHaveValue('日本語')
+  await message.press('Enter')
+  await expect(message).toHaveValue('')
 })
 
 test('pressing twice sends once: nobody pays twice for a double click', async ({ chat, page }) => {

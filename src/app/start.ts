@@ -5,14 +5,16 @@ import { loadOpenConnection } from '../core/storage/connection/open-connection.t
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
+import { keepInputMethodKeys } from '../ui/input-method.ts'
 import { loadConnections, loadWallet } from './lazy.ts'
 import { holdOwnBuild } from './service-worker/own-build.ts'
 
 /**
- * What happens once, before the page is drawn: its build is kept, the theme, and the connection to the local service or, where
- * none answers, to the one that runs in the page.
+ * What happens once, before the page is drawn: its build is kept, the rule of input methods, the theme, and the connection to
+ * the local service or, where none answers, to the one that runs in the page.
  */
 export function start(): void {
+  keepInputMethodKeys(window)
   holdOwnBuild()
   passOnSignIn()
   applyTheme()

@@ -35,7 +35,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     choice.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') run(shown[active])
     else if (event.key === 'ArrowDown') setActive((active + 1) % Math.max(1, shown.length))
     else if (event.key === 'ArrowUp') setActive((active || shown.length) - 1)

@@ -29,7 +29,6 @@ export function RenameField({ label, name, placeholder, maxLength, onDone }: Ren
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => onDone(typed)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') onDone(typed)
         if (event.key !== 'Escape') return
         // Not what is around it.

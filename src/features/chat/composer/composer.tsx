@@ -126,8 +126,7 @@ export function Composer({ isEmpty }: ComposerProps) {
         () => undefined,
       )
     }
-    // Enter that picks a word in an input method is not Enter.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()
   }

@@ -74,8 +74,7 @@ export function MessageComposer({ board }: { board: Board }) {
     await evaluation.start(plan)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that picks a word in an input method is not Enter.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     void send()
   }

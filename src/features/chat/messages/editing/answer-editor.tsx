@@ -28,7 +28,6 @@ export function AnswerEditor({ messageId, version }: AnswerEditorProps) {
         rows={4}
         onChange={({ target }) => changeAnswerText(chat, messageId, target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') cancelEdit(chat, messageId)
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
             closeEditor(chat, messageId)

@@ -66,7 +66,6 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
       aria-describedby={faults.length > 0 ? faultsId : undefined}
       className="flex max-w-[72ch] flex-col gap-2"
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
         if (event.key === 'Escape') cancelEdit(chat, messageId)
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
       }}
