@@ -14,7 +14,7 @@ const names = (rules: readonly unknown[]) =>
 describe('the internals of markdown-it', () => {
   it('behavior: the rules are those that the block layer knows, in their order', () => {
     expect(names(markdown.block.ruler.getRules(''))).toEqual(
-      'table code fence mathBlock blockquote hr list reference html_block heading lheading paragraph'.split(
+      'table code fence mathBlock blockquote hr list noteBlock reference html_block heading lheading paragraph'.split(
         ' ',
       ),
     )

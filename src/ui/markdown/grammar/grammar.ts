@@ -1,13 +1,16 @@
 import MarkdownIt from 'markdown-it'
 import type { Env, StateBlock, Token } from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
 
 import { mathBlock, mathInline } from './math-rules.ts'
+import { noteBlock, noteMark } from './notes.ts'
+import { textTag } from './text-tags.ts'
 
 export type { Env, StateBlock, Token }
 
 /**
- * CommonMark with GFM tables, strikethrough and autolinks, formulas between dollars or TeX brackets,
- * and citation markers. HTML is off, so tags are text.
+ * CommonMark with GFM tables, strikethrough, autolinks and notes, formulas between dollars or TeX brackets,
+ * and citation markers. HTML is off, so tags are text, but for the few of `text-tags.ts`.
  * Only the block and inline tokenizers are used; elements are made in `render.ts`.
  */
 export const markdown = createGrammar()
@@ -16,12 +19,14 @@ export const markdown = createGrammar()
 export const listRule = onlyRule('list')
 
 function createGrammar() {
-  const grammar = new MarkdownIt({ html: false, linkify: true })
-  grammar.block.ruler.after('fence', 'math', mathBlock, {
-    alt: ['paragraph', 'reference', 'blockquote', 'list'],
-  })
+  const grammar = new MarkdownIt({ html: false, linkify: true }).use(cjkFriendly)
+  const alt = ['paragraph', 'reference', 'blockquote', 'list']
+  grammar.block.ruler.after('fence', 'math', mathBlock, { alt })
+  grammar.block.ruler.before('reference', 'note', noteBlock, { alt })
   grammar.inline.ruler.before('escape', 'math', mathInline)
   grammar.inline.ruler.before('link', 'citation', citation)
+  grammar.inline.ruler.before('link', 'note_mark', noteMark)
+  grammar.inline.ruler.before('autolink', 'text_tag', textTag)
   // Bare domains are left alone: "README.md" is a file, not a host in Moldova.
   grammar.linkify.set({ fuzzyLink: false, fuzzyEmail: true })
   grammar.linkify.add('ftp:', null)

@@ -125,7 +125,7 @@ function outer(node: FakeNode): string {
 
 function tag(name: string, attributes: Record<string, string>): string {
   const shown = Object.entries(attributes).flatMap(([key, value]) => {
-    if (['target', 'rel', 'aria-label', 'role', 'tabindex'].includes(key)) return []
+    if (['target', 'rel', 'aria-label', 'role', 'tabindex', 'dir'].includes(key)) return []
     if (key === 'title' && value === '') return []
     if (key === 'class' && /^md-(left|right|center)$/.test(value)) {
       return [` align="${value.slice(3)}"`]

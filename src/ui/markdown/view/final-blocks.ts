@@ -61,7 +61,9 @@ function endsItself(block: Block, state: StateBlock): boolean {
 
 function isOpenEnded(block: Block): boolean {
   const { type } = block.token
-  return type.endsWith('_list_open') || type === 'fence' || type === 'code_block'
+  return (
+    type.endsWith('_list_open') || type === 'note_open' || type === 'fence' || type === 'code_block'
+  )
 }
 
 function mayBeDefinition(block: Block, tokens: readonly Token[], state: StateBlock): boolean {

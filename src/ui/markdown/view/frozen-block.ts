@@ -44,8 +44,9 @@ export function freezeBlocks(
     let brackets = false
     for (const token of tokens.slice(block.from, block.to)) {
       if (token.type === 'inline' && token.content.includes('[')) brackets = true
-      if (token.type === 'reference_definition') {
-        const label = String(token.meta?.['label'])
+      // The definition of a link, or of a note.
+      const label = token.meta?.['label']
+      if (typeof label === 'string') {
         const found = references[label]
         if (found) known[label] ??= found
       }

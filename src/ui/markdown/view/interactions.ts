@@ -9,7 +9,7 @@ export type OnCitation = (source: number) => void
 const copiedFor = 2000
 
 /**
- * One listener for every link, picture button, citation marker and copy button in a container.
+ * One listener for every link, picture button, citation marker, note and copy button in a container.
  * `codeOf` gives the source of a code block. Returns the way to stop.
  */
 export function listenForClicks(
@@ -37,6 +37,11 @@ export function listenForClicks(
       onCitation?.(Number(mark.getAttribute('data-source-index')))
       return
     }
+    const note = target.closest('button[data-note]')
+    if (note) {
+      goToOther(container, note)
+      return
+    }
     const link = target.closest('a[href]')
     if (link instanceof HTMLAnchorElement) {
       onLink?.(link.href, event)
@@ -56,6 +61,16 @@ export function listenForClicks(
     container.removeEventListener('auxclick', onClick)
     container.removeEventListener('copy', copyWithFormulas)
   }
+}
+
+/** From the mark of a note to the note, and from that to the first of its marks. */
+function goToOther(container: HTMLElement, button: Element): void {
+  const other = button.matches('.md-note-back') ? 'button.md-note-mark' : '.md-note'
+  const label = button.getAttribute('data-note')
+  const found = [...container.querySelectorAll<HTMLElement>(other)].find(
+    (one) => one.getAttribute('data-note') === label,
+  )
+  found?.focus()
 }
 
 function copyTable(button: Element): void {

@@ -20,6 +20,12 @@ const starter = fc.constantFrom(
   '\\]',
   'a $x$ b',
   'a^1,2^ [REF]0[/REF]',
+  'a[^1] b[^b]',
+  '[^1]: ',
+  '[^b]:',
+  '> [!NOTE]',
+  'a<br>b <sub>c</sub> <kbd>*d</kbd>*',
+  '**中。**文',
   '|---|---|',
 )
 const indent = fc.constantFrom('', '', '', '  ', '   ', '    ', '      ', '> ', '\t')
@@ -106,6 +112,11 @@ describe('the cost of a long text', () => {
     ['open brackets', '['.repeat(30_000)],
     ['blank lines', '\n'.repeat(60_000)],
     ['definitions', '[a]: /b\n'.repeat(8000)],
+    ['notes', '[^1]: some words\n'.repeat(4000)],
+    ['one note', `[^1]: a\n\n${'    some words in a line\n'.repeat(2600)}`],
+    ['one alert', `> [!NOTE]\n${'> some words in *a* line\n'.repeat(2600)}`],
+    ['open tags', '<sub>'.repeat(6000)],
+    ['tags', 'H<sub>2</sub>O<br>'.repeat(3000)],
   ]
 
   it.each(shapes)('is at most 48 tokenised characters for each of %s', (_, source) => {

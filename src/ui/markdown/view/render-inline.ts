@@ -40,12 +40,27 @@ export function renderInline(tokens: readonly Token[], policy: LinkPolicy): Tree
     } else if (token.type === 'image') add(renderImage(token, policy, links > 0))
     else if (token.type === 'math_inline' || token.type === 'math_display') {
       add(mathNode(token, token.type === 'math_display'))
+    } else if (token.type === 'note_mark') {
+      add(links > 0 ? text(token.markup) : noteMark(token))
     } else if (token.type === 'citation') {
       // A button inside a link is two controls in one place; there the marker stays as written.
       add(links > 0 ? text(token.markup) : citationNode(token))
     } else add(text(token.content))
   }
   return root
+}
+
+/** What leads to a note; see `interactions.ts`. */
+function noteMark({ content, markup }: Token): ElementNode {
+  return element('sup', [noteButton(content, 'md-note-mark', `Note ${content}`)], {
+    'data-source': markup,
+  })
+}
+
+/** A button with the label of a note. */
+export function noteButton(label: string, name: string, words: string): ElementNode {
+  const attributes = { type: 'button', class: name, 'data-note': label.toLowerCase() }
+  return element('button', [text(label)], { ...attributes, 'aria-label': words })
 }
 
 /** The node of a formula's token. */
@@ -91,7 +106,7 @@ function plainText(tokens: readonly Token[]): string {
   let words = ''
   for (const token of tokens) {
     if (token.type === 'softbreak' || token.type === 'hardbreak') words += '\n'
-    else if (token.tag === 'math' || token.type === 'citation') words += token.markup
+    else if (token.tag === 'math' || token.tag === 'sup') words += token.markup
     else words += token.children ? plainText(token.children) : token.content
   }
   return words

@@ -3,11 +3,20 @@ import { markdown } from '../grammar/grammar.ts'
 import type { LinkPolicy } from '../grammar/link-policy.ts'
 import { element, text } from '../grammar/tree.ts'
 import type { ElementNode, TreeNode } from '../grammar/tree.ts'
-import { mathNode, renderInline } from './render-inline.ts'
+import { mathNode, noteButton, renderInline } from './render-inline.ts'
 
+/** Markers, columns and lines at the side stand where the words in them begin. */
+const sided = { dir: 'auto' }
 /** A table that scrolls sideways must be reachable by keyboard. */
-const tableAttributes = { class: 'md-table', tabindex: '0', role: 'group', 'aria-label': 'Table' }
-const barAttributes = { class: 'md-table-bar' }
+const tableAttributes = {
+  ...sided,
+  class: 'md-table',
+  tabindex: '0',
+  role: 'group',
+  'aria-label': 'Table',
+}
+/** With a direction of its own, so that its words say nothing about the table's. */
+const barAttributes = { class: 'md-table-bar', dir: 'ltr' }
 const taskAttributes = { class: 'md-task' }
 const alignments: Record<string, Readonly<Record<string, string>>> = {
   'text-align:left': { class: 'md-left' },
@@ -45,8 +54,14 @@ function nodesOf(block: Block, policy: LinkPolicy): TreeNode[] {
     case 'ordered_list_open': {
       const start = token.attrGet('start')
       const items = renderBlocks(block.children, policy)
-      return [start === null ? element('ol', items) : element('ol', items, { start: `${start}` })]
+      return [element('ol', items, start === null ? sided : { ...sided, start: `${start}` })]
     }
+    case 'bullet_list_open':
+      return [element('ul', renderBlocks(block.children, policy), sided)]
+    case 'blockquote_open':
+      return [renderQuote(block, policy)]
+    case 'note_open':
+      return [renderNote(block, policy)]
     case 'table_open':
       return [
         element(
@@ -114,6 +129,37 @@ function renderItem(block: Block, policy: LinkPolicy): ElementNode {
   if (first.token.hidden) first.size += 1
   holder.splice(0, 1, box, text(words.text.slice(mark[0].length)))
   return element('li', children, taskAttributes)
+}
+
+const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*$/i
+
+/** A quotation, or an alert: one that begins with a line such as `[!NOTE]`. */
+function renderQuote(block: Block, policy: LinkPolicy): ElementNode {
+  const first = block.children[0]
+  const words = first?.inline?.children ?? []
+  const kind =
+    words[0]?.type === 'text' ? alert.exec(words[0].content)?.[1]?.toLowerCase() : undefined
+  const isAlert = kind !== undefined && (words.length === 1 || words[1]?.type === 'softbreak')
+  if (!isAlert) return element('blockquote', renderBlocks(block.children, policy), sided)
+  const rest = words.slice(2)
+  const children = renderBlocks(block.children.slice(1), policy)
+  if (rest.length > 0) children.unshift(element('p', renderInline(rest, policy)))
+  const title = text(kind.charAt(0).toUpperCase() + kind.slice(1))
+  children.unshift(element('p', [title], { class: 'md-alert-title', dir: 'ltr' }))
+  return element('blockquote', children, { ...sided, class: `md-alert md-alert-${kind}` })
+}
+
+/** A note with its label, which leads back to where it was named. */
+function renderNote(block: Block, policy: LinkPolicy): ElementNode {
+  const label = block.token.content
+  const back = noteButton(label, 'md-note-back', `Back from note ${label}`)
+  return element('div', [back, element('div', renderBlocks(block.children, policy), sided)], {
+    class: 'md-note',
+    tabindex: '-1',
+    role: 'group',
+    'aria-label': `Note ${label}`,
+    'data-note': label.toLowerCase(),
+  })
 }
 
 function elementChildren(node: TreeNode | undefined): TreeNode[] {

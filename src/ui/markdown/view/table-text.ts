@@ -2,6 +2,7 @@
 export type TableForm = 'tsv' | 'markdown'
 
 const marks: Readonly<Record<string, string>> = { STRONG: '**', EM: '*', S: '~~' }
+const tags = ['SUB', 'SUP', 'KBD']
 const rules: Readonly<Record<string, string>> = {
   'md-left': ':--',
   'md-center': ':-:',
@@ -48,7 +49,11 @@ function inlineMarkdown(node: Node): string {
   if (mark !== undefined) return mark + inner() + mark
   if (node.tagName === 'CODE') return codeSpan(node.textContent ?? '')
   if (node instanceof HTMLAnchorElement) return `[${inner()}](${piped(node.href)})`
-  if (node.tagName === 'BR') return ' '
+  if (node.tagName === 'BR') return '<br>'
+  if (tags.includes(node.tagName)) {
+    const tag = node.tagName.toLowerCase()
+    return `<${tag}>${inner()}</${tag}>`
+  }
   return inner()
 }
 
@@ -60,7 +65,7 @@ function codeSpan(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_[\]|~$^]/g, '\\$&').replaceAll('\n', ' ')
+  return text.replaceAll(/[\\`*_[\]|~$^<]/g, '\\$&').replaceAll('\n', ' ')
 }
 
 function piped(text: string): string {
