@@ -61,6 +61,32 @@ test('formulas are drawn, prices are not', async ({ chat, page }) => {
   await expectAccessible(page)
 })
 
+// https://github.com/element-hq/element-meta/issues/652
+test('what reads from right to left begins at the right, and notes lead there and back', async ({
+  chat,
+  page,
+}) => {
+  const content = [
+    '1. אחת\n2. שתיים',
+    '> ציטוט',
+    '| שם | ערך |\n|---|---|\n| א | 1 |',
+    'Text[^1].',
+    '1. one\n2. two',
+    '[^1]: The note.',
+  ]
+  await giveAnswer(page, { message: { content: content.join('\n\n') } }, true)
+  const answer = await chat.ask('Hello')
+  const mark = answer.getByRole('button', { name: 'Note 1', exact: true })
+  await mark.click()
+  await expect(answer.getByRole('group', { name: 'Note 1' })).toBeFocused()
+  await answer.getByRole('button', { name: 'Back from note 1' }).click()
+  await expect(mark).toBeFocused()
+  const directions = await answer
+    .locator('.md :is(ol, blockquote, table)')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))
+  expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'ltr'])
+})
+
 test('both citation spellings lead to the numbered sources', async ({ chat, page }) => {
   const web_search_citations = [
     { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
