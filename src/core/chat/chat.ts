@@ -74,7 +74,7 @@ export function createChat(world: ChatWorld): Chat {
     world,
     client,
     conversation,
-    draft: createObservable<DraftState>({ text: '', pending: [] }, report),
+    draft: createObservable<DraftState>({ text: '', pending: [], queued: false }, report),
     attachments: createObservable<AttachmentsState>({ list: [] }, report),
     requestDrafts: createObservable<RequestDrafts>({}, report),
     applied: createObservable<AppliedState>({}, report),

@@ -1,15 +1,16 @@
 import type { ChatDraft } from '../../storage/conversations/chat-drafts.ts'
 import type { Chat } from '../chat.ts'
 import { isFirstSetup } from '../conversation/conversation-state.ts'
+import { NEW, type OtherDrafts } from './other-drafts.ts'
 
 /** What of the chat is not stored in any other way. */
 type DraftContent = Omit<ChatDraft, 'id' | 'savedAt'>
 
 /**
  * What is being written now or is in the outbox: the text, what is attached, the setup of an empty
- * conversation, and what is in editors.
+ * conversation, what is in editors, and what was written for other conversations.
  */
-export function draftContent(chat: Chat): DraftContent {
+export function draftContent(chat: Chat, others: OtherDrafts = new Map()): DraftContent {
   const { conversation } = chat.conversation.getState()
   const { text, pending } = chat.draft.getState()
   const attachedIds = chat.attachments.getState().list.map(({ id }) => id)
@@ -18,6 +19,7 @@ export function draftContent(chat: Chat): DraftContent {
     text: [...pending.map((message) => message.text), text].filter((one) => one !== '').join('\n'),
     partIds: [...new Set([...pendingIds, ...attachedIds])],
     ...edits(chat),
+    ...otherContents(others),
   }
   const { model, settings, variables } = conversation
   const setup = { model, settings, ...(variables === undefined ? {} : { variables }) }
@@ -27,6 +29,16 @@ export function draftContent(chat: Chat): DraftContent {
     return { conversationId: conversation.id, ...unsaved, isLeaving: true as const, setup }
   if (!isNew(chat)) return { conversationId: conversation.id, ...unsaved }
   return isFirstSetup(conversation) ? unsaved : { ...unsaved, setup }
+}
+
+function otherContents(others: OtherDrafts): Pick<DraftContent, 'others'> {
+  if (others.size === 0) return {}
+  const contents = [...others].map(([key, { text, list }]) => ({
+    ...(key === NEW ? {} : { conversationId: key }),
+    text,
+    partIds: list.map(({ id }) => id),
+  }))
+  return { others: contents }
 }
 
 function edits(chat: Chat): Pick<DraftContent, 'editors' | 'request'> {

@@ -13,6 +13,8 @@ export interface DraftState {
   text: string
   /** What was submitted and is not stored yet: still a draft after a crash. */
   pending: readonly OutboxMessage[]
+  /** What is being written is sent once the response under way is complete, see `queue-draft.ts`. */
+  queued: boolean
 }
 
 interface Drafting {

@@ -6,6 +6,8 @@ import { openDrafts } from '../../storage/conversations/chat-drafts.ts'
 import { TestStorage } from '../../storage/db/test-storage.ts'
 import { addAttachment } from '../attachments/edit-attachments.ts'
 import type { Chat } from '../chat.ts'
+import { addMessage } from '../conversation/authored-messages.ts'
+import { openConversation, startConversation } from '../conversation/current-conversation.ts'
 import { fakeMedia } from '../testing/fake-media.ts'
 import { settled, storedChat } from '../testing/fake-world.ts'
 import { submitDraft } from './outbox.ts'
@@ -40,7 +42,7 @@ const holders = new Map<string, number>()
 let tabs = 0
 let now = 0
 
-function locksOf(tab: number): Pick<LockManager, 'request'> {
+function locksOf(tab: number): Pick<LockManager, 'request' | 'query'> {
   const request = (
     name: string,
     { ifAvailable }: LockOptions,
@@ -53,7 +55,7 @@ function locksOf(tab: number): Pick<LockManager, 'request'> {
     if (ifAvailable === true) return Promise.resolve(run(null))
     return Promise.reject(new DOMException('no patience', 'TimeoutError'))
   }
-  return { request: request as LockManager['request'] }
+  return { request: request as LockManager['request'], query: () => Promise.resolve({}) }
 }
 
 async function openTab({
@@ -383,4 +385,67 @@ it('keeps the drafts of the last twenty closed tabs', async () => {
   expect(kept.slice(0, 2)).toEqual(['25', '24'])
   // An older one that a tab still has stays.
   expect(kept.at(-1)).toBe('1')
+})
+
+/** Opens a conversation that holds something, as a click in the history does. */
+async function openStored({ chat }: Tab, content: string): Promise<string> {
+  startConversation(chat)
+  addMessage(chat, { role: 'user', content })
+  const { id } = chat.conversation.getState().conversation
+  await chat.writer.settled()
+  return id
+}
+
+it('begins a new chat with an empty box, and leaves a draft with its conversation', async () => {
+  const tab = await openTab()
+  const first = await openStored(tab, 'first')
+  type(tab, 'about the first')
+  attachText(tab, 'part')
+  startConversation(tab.chat)
+  expect(textIn(tab)).toBe('')
+  expect(attachmentsIn(tab)).toEqual([])
+  type(tab, 'for a new one')
+  await openConversation(tab.chat, first)
+  expect(textIn(tab)).toBe('about the first')
+  expect(attachmentsIn(tab)).toMatchObject([{ text: 'part' }])
+  // A draft that was made for a new chat is there in the next one.
+  startConversation(tab.chat)
+  expect(textIn(tab)).toBe('for a new one')
+  startConversation(tab.chat)
+  expect(textIn(tab)).toBe('for a new one')
+})
+
+it('keeps the drafts of other conversations over a reload and a closed tab', async () => {
+  const tab = await openTab()
+  const first = await openStored(tab, 'first')
+  const second = await openStored(tab, 'second')
+  await openConversation(tab.chat, first)
+  type(tab, 'about the first')
+  attachText(tab, 'part')
+  await openConversation(tab.chat, second)
+  type(tab, 'about the second')
+  await aMomentLater()
+  // The page begins with a new chat.
+  const again = await reload(tab)
+  expect(textIn(again)).toBe('')
+  await openConversation(again.chat, second)
+  expect(textIn(again)).toBe('about the second')
+  await aMomentLater()
+  await again.close()
+  const next = await openTab()
+  expect([textIn(next), said(next)]).toEqual(['', []])
+  await openConversation(next.chat, first)
+  expect(textIn(next)).toBe('about the first')
+  expect(attachmentsIn(next)).toMatchObject([{ text: 'part' }])
+})
+
+it('leaves what is being sent with its conversation', async () => {
+  const tab = await openTab()
+  await openStored(tab, 'first')
+  type(tab, 'Hello')
+  const id = attachText(tab, 'part')
+  void submitDraft(tab.chat, [id], () => new Promise(() => undefined))
+  startConversation(tab.chat)
+  expect(attachmentsIn(tab)).toMatchObject([{ text: 'part' }])
+  expect(textIn(tab)).toBe('')
 })

@@ -13,9 +13,11 @@ import type { Attachment } from '../attachments/attachment.ts'
 import { removeAttachments } from '../attachments/edit-attachments.ts'
 import type { Chat } from '../chat.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
+import type { RequestDraftText } from '../request/json/request-drafts.ts'
 import { draftContent, isEmpty, isNew } from './draft-content.ts'
+import { keepDraftsApart, type OtherDrafts } from './other-drafts.ts'
 import { prependToDraft } from './outbox.ts'
-import { restoreDraft, type RestoreWorld } from './restore-draft.ts'
+import { readPending, restoreDraft, type RestoreWorld } from './restore-draft.ts'
 
 /** Drafts of closed tabs that are stored; older ones are removed. */
 const MAX_DRAFTS = 20
@@ -39,7 +41,9 @@ export async function persistDraft(chat: Chat, world: PersistWorld): Promise<voi
   const drafts = await openDrafts()
   const { id, found, isLeftBehind } = await ownDraft(chat, world, drafts)
   const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
-  const putHeldBack = found && restoreDraft(chat, world, found, stored)
+  const others: OtherDrafts = new Map()
+  const placed = found && (await placedDraft(chat, found))
+  const putHeldBack = placed && restoreDraft(chat, world, placed, stored, others)
   if (found?.isLeaving === true) beginAgain(chat, found)
   const isOwn = found?.id === id
   if (isOwn && putHeldBack !== undefined) {
@@ -47,12 +51,38 @@ export async function persistDraft(chat: Chat, world: PersistWorld): Promise<voi
       putHeldBack()
       drafts.remove(id).catch(() => undefined)
     })
-    follow(chat, world, drafts, newDraft(chat), noParts)
+    follow(chat, world, drafts, newDraft(chat), noParts, others)
   } else {
-    if (found !== undefined && isLeftBehind) offerToDiscard(chat, found)
-    follow(chat, world, drafts, id, isOwn ? stored : noParts)
+    if (placed !== undefined && isLeftBehind) offerToDiscard(chat, placed)
+    follow(chat, world, drafts, id, isOwn ? stored : noParts, others)
   }
   await removeOld(drafts)
+}
+
+/**
+ * A draft as it is placed in this page: what was written for a conversation that is not on the screen waits
+ * for that one, and goes where that was deleted.
+ */
+async function placedDraft(chat: Chat, draft: ChatDraft): Promise<ChatDraft> {
+  const isThere = async (id: string) => {
+    const storage = await chat.world.loadStorage()
+    return (await storage.findConversation(id)) !== undefined
+  }
+  // What cannot be looked up is kept.
+  const kept = async ({ conversationId: id }: { conversationId?: string }) =>
+    id === undefined || (await isThere(id).catch(() => true))
+  const asked = await Promise.all(
+    (draft.others ?? []).map(async (other) => ((await kept(other)) ? [other] : [])),
+  )
+  const others = asked.flat()
+  const { conversationId, text, partIds, isLeaving, request, ...more } = draft
+  if (conversationId === undefined || isLeaving === true || !(await kept(draft)))
+    return { ...draft, others }
+  if (conversationId === chat.conversation.getState().conversation.id) return { ...draft, others }
+  if (request !== undefined && 'text' in request)
+    chat.requestDrafts.setState({ [conversationId]: request as RequestDraftText })
+  const own = text === '' && partIds.length === 0 ? [] : [{ conversationId, text, partIds }]
+  return { ...more, text: '', partIds: [], others: [...others, ...own] }
 }
 
 /** Shows a conversation that was left before it was stored as the new one it was, not as missing. */
@@ -143,10 +173,11 @@ function discard(chat: Chat): void {
 
 function follow(
   chat: Chat,
-  { window }: PersistWorld,
+  { media, window }: PersistWorld,
   drafts: DraftStorage,
   id: string,
   known: ReadonlyMap<string, object>,
+  others: OtherDrafts,
 ): void {
   const saveAttachments = attachmentSaver(chat, drafts, id, known)
   let isStored = known !== noParts
@@ -154,10 +185,13 @@ function follow(
   const save = () => {
     clearTimeout(timer)
     timer = undefined
-    const content = draftContent(chat)
+    const content = draftContent(chat, others)
     // What is in the outbox is still needed until it is stored elsewhere.
     if (chat.draft.getState().pending.length === 0)
-      saveAttachments(chat.attachments.getState().list)
+      saveAttachments([
+        ...chat.attachments.getState().list,
+        ...[...others.values()].flatMap(({ list }) => list),
+      ])
     if (isEmpty(content) && !isStored) return
     isStored = !isEmpty(content)
     const savedAt = chat.client.world.clock.now()
@@ -168,6 +202,7 @@ function follow(
   const saveSoon = () => {
     timer ??= setTimeout(save, SAVE_AFTER_MS)
   }
+  keepDraftsApart(chat, others, (list) => readPending(chat, media, list))
   chat.draft.subscribe((now, before) => {
     if (now.text === '' || now.pending !== before.pending) save()
     else saveSoon()

@@ -8,6 +8,7 @@ import { isFirstSetup } from '../conversation/conversation-state.ts'
 import { openEditor } from '../conversation/edit/message-editors.ts'
 import type { RequestDraftText } from '../request/json/request-drafts.ts'
 import { isNew } from './draft-content.ts'
+import { NEW, type OtherDrafts } from './other-drafts.ts'
 import { prependToDraft } from './outbox.ts'
 
 /** What restoring needs besides the chat. */
@@ -20,13 +21,15 @@ export interface RestoreWorld {
 
 /**
  * Restores a draft, never into what was written meanwhile: that stays as it is, and a function is
- * returned that puts what was held back in front of it. Undefined when nothing was.
+ * returned that puts what was held back in front of it. Undefined when nothing was. What was written for
+ * other conversations goes to `others`.
  */
 export function restoreDraft(
   chat: Chat,
   { media, onRequestRestored }: RestoreWorld,
   draft: ChatDraft,
   stored: ReadonlyMap<string, object>,
+  others: OtherDrafts = new Map(),
 ): (() => void) | undefined {
   const { setup, editors, request } = draft
   const { conversation } = chat.conversation.getState()
@@ -38,7 +41,11 @@ export function restoreDraft(
     chat.requestDrafts.setState({ [conversation.id]: request as RequestDraftText })
     onRequestRestored()
   }
-  const restore = () => restoreMessage(chat, media, draft, stored)
+  const restore = () => {
+    for (const { conversationId = NEW, text, partIds } of draft.others ?? [])
+      others.set(conversationId, { text, list: attachmentsOf(partIds, stored) })
+    restoreMessage(chat, media, draft, stored)
+  }
   if (!hasRoom(chat, draft)) return restore
   restore()
   return undefined
@@ -60,13 +67,23 @@ function restoreMessage(
   stored: ReadonlyMap<string, object>,
 ): void {
   prependToDraft(chat, text)
-  const restored = partIds.flatMap((id) => {
+  const restored = attachmentsOf(partIds, stored)
+  if (restored.length === 0) return
+  chat.attachments.setState(({ list }) => ({ list: [...restored, ...list] }))
+  readPending(chat, media, restored)
+}
+
+/** Those that can be found and read, in their order. */
+function attachmentsOf(ids: readonly string[], stored: ReadonlyMap<string, object>): Attachment[] {
+  return ids.flatMap((id) => {
     const attachment = stored.get(id)
     return attachment !== undefined && isAttachment(attachment) ? attachment : []
   })
-  if (restored.length === 0) return
-  chat.attachments.setState(({ list }) => ({ list: [...restored, ...list] }))
-  for (const attachment of restored)
+}
+
+/** Reads the files again whose reading was interrupted. */
+export function readPending(chat: Chat, media: Media, list: readonly Attachment[]): void {
+  for (const attachment of list)
     if (attachment.kind === 'pending') void readAgain(chat, media, attachment)
 }
 

@@ -23,6 +23,8 @@ export interface ChatDraft {
   setup?: DraftSetup
   /** The ids of what is attached, in order; each is a record of its own. */
   partIds: readonly string[]
+  /** What was written for other conversations; without an id, for one that holds nothing yet. */
+  others?: readonly { conversationId?: string; text: string; partIds: readonly string[] }[]
   /** It was sent, and its conversation was not known to be stored yet. */
   isLeaving?: true
   /** What stands in editors of its messages, by message id, as the chat has it. */

@@ -41,6 +41,7 @@ import { usePaste } from './use-paste.ts'
 
 const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
 const SettingChips = lazyComponent(() => loadMessageItem().then((module) => module.SettingChips))
+const QueuedNote = lazyComponent(() => loadMessageItem().then((module) => module.QueuedNote))
 const MaxCost = lazyComponent(() => loadMessageItem().then((module) => module.MaxCost))
 const PasteOffer = lazyComponent(() => loadPasteOffer().then((module) => module.PasteOffer))
 const VariableFields = lazyComponent(() =>
@@ -59,6 +60,7 @@ interface ComposerProps {
 /** Where the next message is written, with the model and the settings it will be sent with. */
 export function Composer({ isEmpty }: ComposerProps) {
   const isBlank = useStore(chat.draft, ({ text }) => text.trim() === '')
+  const isQueued = useStore(chat.draft, ({ queued }) => queued)
   const [refused, setRefused] = useState<readonly ValidationIssue[]>([])
   const [intent, setIntent] = useState(false)
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -72,6 +74,7 @@ export function Composer({ isEmpty }: ComposerProps) {
   const running = runningVersions(messages, useStore(chat.runs))
   const offline = useStore(client.network.store, (state) => state.offline)
   const heldBy = useStore(chatViewStore, (state) => state.sendHeldBy)
+  const toolsRunning = useStore(chatViewStore, (state) => state.toolsRunning)
   const { onPaste, offer } = usePaste()
   const { issues } = useSettingsValidation()
   const held = refused.find((issue): issue is SecretIssue => issue.code === 'contains_secret')
@@ -87,16 +90,16 @@ export function Composer({ isEmpty }: ComposerProps) {
   }
   const attached = list.length > 0
   const empty = (isBlank && !attached) || progress !== undefined
-  const canSend =
-    connection !== undefined &&
-    !isLoading &&
-    !empty &&
-    issues.length === 0 &&
-    heldBy === undefined &&
-    !offline
+  const isFine = connection !== undefined && !isLoading && !empty && issues.length === 0 && !offline
+  const canSend = isFine && heldBy === undefined
 
   const send = async ({ meant = false } = {}) => {
-    if (!canSend || isRunning) return
+    if (isFine && (isRunning || toolsRunning))
+      return loadMessageItem().then(
+        ({ queueMessage }) => queueMessage(connection),
+        () => undefined,
+      )
+    if (!canSend) return undefined
     await submitDraft(
       chat,
       list.map(({ id }) => id),
@@ -241,6 +244,11 @@ export function Composer({ isEmpty }: ComposerProps) {
               }}
               onSend={() => void send({ meant: true })}
             />
+          </ChunkBoundary>
+        )}
+        {isQueued && (
+          <ChunkBoundary quiet>
+            <QueuedNote />
           </ChunkBoundary>
         )}
         {(offline || heldBy !== undefined) && (

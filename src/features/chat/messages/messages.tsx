@@ -15,6 +15,7 @@ import { useDrawnGroups } from './groups/use-drawn-groups.ts'
 // in its import map.
 export { ComposerMenu } from '../composer/composer-menu.tsx'
 export { MaxCost } from '../composer/max-cost.tsx'
+export { QueuedNote, queueMessage } from '../composer/queued-message.tsx'
 export { SettingChips } from '../composer/setting-chips.tsx'
 export { VariableFields } from '../composer/variable-fields.tsx'
 export { editLastMessage } from '../../../core/chat/conversation/edit/message-editors.ts'
