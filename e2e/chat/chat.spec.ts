@@ -146,6 +146,46 @@ test(
   },
 )
 
+test('Enter during a response queues the message, which is sent once after it', async ({
+  chat,
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) sent.push(request.postData() ?? '')
+  })
+  const queued = page.getByText('Queued: sent when the response is complete.')
+  await chat.say('/tokens 60 /rate 30')
+  await expect(chat.stop).toBeVisible()
+  await chat.message.fill('/tokens 3 The second')
+  await chat.message.press('Enter')
+  await expect(queued).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(queued).toBeHidden()
+  await chat.message.press('Enter')
+  await chat.message.press('Enter')
+  await expect(queued).toBeVisible()
+  await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(2)
+  await expect(chat.answers).toHaveCount(2)
+  await expect(chat.send).toBeVisible()
+  await expect(chat.message).toHaveValue('')
+  expect(sent.filter((body) => body.includes('The second'))).toHaveLength(1)
+
+  // What was queued behind a response that was stopped is a draft.
+  await chat.say('/tokens 4000 /rate 30')
+  await expect(chat.stop).toBeVisible()
+  await chat.message.fill('The third')
+  await chat.message.press('Enter')
+  await expect(queued).toBeVisible()
+  await chat.stop.click()
+  await expect(page.getByText("the queued message wasn't sent")).toBeVisible()
+  await expect(chat.message).toHaveValue('The third')
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(chat.answers).toHaveCount(0)
+  await expect(chat.message).toHaveValue('')
+  expect(sent).toHaveLength(3)
+})
+
 test('Retry keeps the earlier version', async ({ chat }) => {
   const answer = await chat.ask('Hello')
   await answer.hover()

@@ -126,3 +126,49 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
   await page.keyboard.press('Escape')
   await expect(share).toBeFocused()
 })
+
+test('the message has the focus on arrival, and takes what is typed outside of any field', async ({
+  chat,
+  page,
+}) => {
+  await expect(chat.message).toBeFocused()
+  await chat.ask('/tokens 3')
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await expect(chat.message).toBeFocused()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chat' }).click()
+  await expect(chat.message).toBeFocused()
+
+  // Outside a field a letter writes there, and the question mark is the shortcut that it always was.
+  await page.getByRole('button', { name: 'Share' }).focus()
+  await page.keyboard.type('What is x402?')
+  await expect(chat.message).toHaveValue('What is x402?')
+  await page.getByRole('button', { name: 'Share' }).focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.type('a')
+  await page.keyboard.press('Escape')
+  await expect(chat.message).toHaveValue('What is x402?')
+
+  // The editor of JSON is a field.
+  await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
+  const json = chat.settings.getByRole('textbox', { name: 'Request JSON' })
+  await json.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('ab?')
+  await expect(json).toContainText('ab?')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(chat.message).toHaveValue('What is x402?')
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('the message has no focus on arrival, which would open a keyboard', async ({ chat }) => {
+    await chat.ask('/tokens 3')
+    await chat.page.getByRole('button', { name: 'New chat' }).tap()
+    await expect(chat.page.getByRole('article')).toHaveCount(0)
+    await chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    await expect(chat.message).not.toBeFocused()
+  })
+})

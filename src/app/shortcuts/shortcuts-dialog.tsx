@@ -11,7 +11,8 @@ const shortcuts: readonly [keys: string, text: string][] = [
   ['shift+enter', 'New line in the message'],
   ['↑', 'In an empty message: edit the last one'],
   ['Esc', 'Close what is open'],
-  [keys.shortcuts, 'Show these shortcuts'],
+  ['a letter', 'Outside a field: write in the message'],
+  [keys.shortcuts, 'Outside a field: show these shortcuts'],
 ]
 
 /** The keys that do something. */

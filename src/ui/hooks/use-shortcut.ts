@@ -44,10 +44,13 @@ export function matchesShortcut(
   )
 }
 
-function isBusy(target: EventTarget | null): boolean {
+/** Whether a character that is typed there belongs to what is there: a field, or an open dialog. */
+export function isBusy(target: EventTarget | null): boolean {
   const isTyping =
     target instanceof HTMLElement &&
     (target.isContentEditable ||
+      // The JSON editor: what happens in it is told of as if it were its own.
+      target.shadowRoot !== null ||
       target.matches('input:not([type=radio], [type=checkbox], [type=range]), textarea, select'))
   return isTyping || document.querySelector('dialog:modal') !== null
 }

@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
-import { useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { useRef, useState, type ComponentProps, type FocusEvent, type KeyboardEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { ValidationIssue } from '../../../../contract/validation.ts'
@@ -37,6 +37,7 @@ import { prepareToSend, sendMessage } from '../send-message.ts'
 import { showSettings } from '../settings/use-settings-open.ts'
 import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
+import { useOwnFocus } from './use-own-focus.ts'
 import { usePaste } from './use-paste.ts'
 
 const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
@@ -120,7 +121,13 @@ export function Composer({ isEmpty }: ComposerProps) {
     prepareToSend()
   }
   // Not `pointerenter`: after the first message it glides below a pointer that rests where an example was.
-  const onIntent = intent ? {} : { onFocus: prepare, onPointerMove: prepare }
+  // Nor the focus of the message, which it has from the start.
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLTextAreaElement)) prepare()
+  }
+  const onIntent = intent
+    ? {}
+    : { onFocus, onInput: prepare, onPointerDown: prepare, onPointerMove: prepare }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'ArrowUp' && event.currentTarget.value === '' && messages.length > 0) {
       event.preventDefault()
@@ -268,7 +275,9 @@ export function Composer({ isEmpty }: ComposerProps) {
 
 /** The field of the message: of what is around it, a key draws nothing. */
 function MessageField(props: Omit<ComponentProps<typeof TextArea>, 'value'>) {
-  return <TextArea {...props} value={useStore(chat.draft, (state) => state.text)} />
+  const field = useRef<HTMLTextAreaElement>(null)
+  useOwnFocus(field)
+  return <TextArea {...props} ref={field} value={useStore(chat.draft, (state) => state.text)} />
 }
 
 /** Whether a model may ask for calls in a conversation. */
