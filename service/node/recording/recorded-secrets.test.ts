@@ -70,7 +70,7 @@ async function recorded({ request = {}, body = '', headers = {}, chunk = 7 }: Pa
   await recorder.settle()
   const [name = ''] = readdirSync(directory)
   const file = readFileSync(join(directory, name), 'utf8')
-  const [recording] = readRecordings(directory)
+  const [recording] = readRecordings(directory).recordings
   const replayed = Buffer.concat((recording?.chunks ?? []).map((part) => part.bytes)).toString()
   return { file, replayed, entry: JSON.parse(file).log.entries[0] }
 }

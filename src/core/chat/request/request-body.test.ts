@@ -32,7 +32,7 @@ describe('reasoning details', () => {
           at: 1,
           data: `{"choices":[{"index":0,"delta":{"content":"x","reasoning_details":[${text}]}}]}`,
         }))
-        const context = { providerName: 'vendor', requestId: undefined, now: 0 }
+        const context = { providerName: 'vendor', nowMs: 0 }
         const { answer } = withEvents(emptyAnswer, events, context)
         const base = answered({})
         const stored = structuredClone<AnswerMessage>({

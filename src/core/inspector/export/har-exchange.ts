@@ -1,5 +1,9 @@
 import { pathBelowVersion } from '../../../../contract/api-path.ts'
 import {
+  createEventDecoder,
+  EventTooLargeError,
+} from '../../../../contract/chat/read/event-decoder.ts'
+import {
   harBytes,
   harPieces,
   type HarEntry,
@@ -12,7 +16,6 @@ import type {
   ExchangeFormField,
   StreamEventRecord,
 } from '../../client/exchanges/exchange.ts'
-import { createEventDecoder, EventTooLargeError } from '../../client/stream/event-decoder.ts'
 import { parseExchange } from './parse-exchange.ts'
 
 /** The exchange that an entry of another program tells of; undefined where nothing can be shown. */
@@ -78,7 +81,7 @@ function eventsOf(
   try {
     for (const { at, bytes } of pieces)
       for (const event of decoder.decode(bytes)) read.push({ at, ...event })
-    for (const event of decoder.end()) read.push({ at: last, ...event })
+    for (const event of decoder.end().events) read.push({ at: last, ...event })
   } catch (error) {
     if (!(error instanceof EventTooLargeError)) throw error
     // Shown as the text it is.

@@ -2,8 +2,8 @@ import { redactKeys } from '../../../../contract/headers/secrets/key-shapes.ts'
 import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { readExport } from '../../inspector/export/read-export.ts'
 import { beginsWithCommand, withoutFence } from './command/find-command.ts'
-import { linkFragment, setupFromText } from './setup-from-text.ts'
 import { leftOutText } from './import-report.ts'
+import { linkFragment, setupFromText } from './setup-from-text.ts'
 
 /** A pasted text that is a request rather than something to say to a model. */
 export interface RecognizedPaste {
