@@ -25,7 +25,7 @@ function endless(piece: string, opening = '') {
 /** Reads a stream of events; fewer of them than are read in earnest, which takes seconds. */
 async function readAll(body: ReadableStream<Uint8Array>): Promise<number> {
   let chunks = 0
-  for await (const { readings } of upstreamReadings(body, 20 * MiB))
+  for await (const { readings } of upstreamReadings(body, { maxBytes: 20 * MiB }))
     chunks += readings.filter(({ kind }) => kind === 'chunk').length
   return chunks
 }

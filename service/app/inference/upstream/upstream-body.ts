@@ -7,6 +7,7 @@ import {
   readWhole,
   type WireReading,
 } from '../../../../contract/chat/read/read-event.ts'
+import { createEventMask } from '../../../../contract/headers/secrets/event-mask.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { createJsonCounter } from '../../http/body/json-counts.ts'
 import { nextTurn } from '../../timing/next-turn.ts'
@@ -31,6 +32,12 @@ interface BodyReadings {
   isWhole: boolean
 }
 
+interface UpstreamBodyOptions {
+  /** What must not be in what is read: the server's key, in pieces too. */
+  secrets?: readonly string[]
+  maxBytes?: number
+}
+
 /**
  * Reads the response of an upstream server, stream or not and whatever its label, within limits of bytes, depth, values
  * and time. Ends with the stream's own end, whether or not the connection is closed.
@@ -38,11 +45,12 @@ interface BodyReadings {
  */
 export async function* upstreamReadings(
   body: ReadableStream<Uint8Array>,
-  maxBytes = MAX_UPSTREAM_BYTES,
+  { secrets = [], maxBytes = MAX_UPSTREAM_BYTES }: UpstreamBodyOptions = {},
 ): AsyncGenerator<BodyReadings> {
   const context = { providerName: NEUTRAL_PROVIDER_NAME, nowMs: Date.now() }
   const decoder = createEventDecoder()
   const counter = createJsonCounter()
+  const mask = createEventMask(secrets)
   const reader = body.getReader()
   let bytes = 0
   let turnedAt = performance.now()
@@ -58,10 +66,12 @@ export async function* upstreamReadings(
         const excess = counter.add(read.value)
         if (excess !== undefined) throw new UpstreamBodyError(`may have ${excess}`)
       }
-      if (whole !== undefined) yield { readings: readWhole(whole, context), isWhole: true }
+      if (whole !== undefined) yield { readings: readWhole(mask(whole), context), isWhole: true }
       for (let from = 0; from < events.length; from += BATCH) {
         const batch = events.slice(from, from + BATCH)
-        const readings = batch.flatMap((event) => readEvent(event, context))
+        const readings = batch.flatMap((event) =>
+          readEvent({ ...event, data: mask(event.data) }, context),
+        )
         yield { readings, isWhole: false }
         if (readings.some(({ kind }) => kind === 'end')) return
         // A server that never pauses leaves the others their turn.

@@ -46,6 +46,16 @@ export function upstreamHeaders({ key, headers }: UpstreamEndpoint): Record<stri
   }
 }
 
+/** Shorter values of headers are names, which stand in many texts. */
+const MIN_SECRET_LENGTH = 12
+
+/** What authenticates this service there. Its clients must never get it, whatever the server repeats. */
+export function upstreamSecrets({ key, headers = {} }: UpstreamEndpoint): readonly string[] {
+  const values = Object.values(headers).map((value) => value.replace(/^Bearer\s+/i, ''))
+  const long = values.filter(({ length }) => length >= MIN_SECRET_LENGTH)
+  return key === undefined || key === '' ? long : [key, ...long]
+}
+
 /** The 502 of a server that cannot be reached or understood. */
 export function unreachable({ baseUrl }: UpstreamEndpoint, why: string): HttpError {
   return standardError(

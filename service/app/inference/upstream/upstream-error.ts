@@ -1,9 +1,15 @@
 import { errorTextOf } from '../../../../contract/errors/error-text.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
+import { secretMask } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { type HttpError, standardError } from '../../http/http-error.ts'
 import { timedOut } from '../sandbox/sandbox-failures.ts'
 import { UpstreamBodyError, upstreamText } from './upstream-body.ts'
-import { keyVariable, unreachable, type UpstreamEndpoint } from './upstream-endpoint.ts'
+import {
+  keyVariable,
+  unreachable,
+  upstreamSecrets,
+  type UpstreamEndpoint,
+} from './upstream-endpoint.ts'
 
 const MAX_TEXT = 500
 const MAX_ERROR_BYTES = 64 * 1024
@@ -14,7 +20,8 @@ export async function upstreamError(
   response: Response,
 ): Promise<HttpError> {
   const said =
-    (await messageOf(response)) ?? `The upstream server returned status ${response.status}.`
+    (await messageOf(endpoint, response)) ??
+    `The upstream server returned status ${response.status}.`
   const retryAfter = response.headers.get('retry-after')
   const retry =
     retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? { 'Retry-After': retryAfter } : {}
@@ -73,9 +80,13 @@ export function unreadable(error: unknown): HttpError {
   )
 }
 
-/** The words of an error response, JSON or plain text; undefined for one without any. */
-export async function messageOf(response: Response): Promise<string | undefined> {
-  const text = await upstreamText(response, MAX_ERROR_BYTES)
+/** The words of an error response, JSON or plain text, without our key; undefined for one without any. */
+export async function messageOf(
+  endpoint: UpstreamEndpoint,
+  response: Response,
+): Promise<string | undefined> {
+  const mask = secretMask(upstreamSecrets(endpoint))
+  const text = mask(await upstreamText(response, MAX_ERROR_BYTES))
   return errorTextOf(jsonOr(text), false).message?.slice(0, MAX_TEXT)
 }
 

@@ -81,7 +81,7 @@ async function fetchModels(endpoint: UpstreamEndpoint): Promise<Listing> {
     }
   const models = response.ok ? readModels(await listIn(response)) : undefined
   if (models !== undefined) return { models: models.map((model) => asTextModel(endpoint, model)) }
-  const words = response.ok ? undefined : await messageOf(response)
+  const words = response.ok ? undefined : await messageOf(endpoint, response)
   const found = response.ok
     ? 'its /models response is not a list of models'
     : status === 404 || status === 405

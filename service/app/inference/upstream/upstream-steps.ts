@@ -14,15 +14,16 @@ import { refusalOf, unreadable } from './upstream-error.ts'
 
 /**
  * Another server's response once something of it is there: its id, and its steps. A stream that just stops is an error.
- * @param choices how many were asked for; one that is counted otherwise takes the first free place
+ * @param asked how many choices were asked for (one that is counted otherwise takes the first free place), and what must
+ * not be in the response
  * @throws HttpError for one that is none, or that says at its beginning that it failed
  */
 export async function readUpstream(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
-  choices = 1,
+  { choices = 1, secrets }: { choices?: number | undefined; secrets: readonly string[] },
 ): Promise<Generation> {
-  const readings = upstreamReadings(body)
+  const readings = upstreamReadings(body, { secrets })
   const first = await readings.next().catch((error: unknown) => {
     if (signal.aborted) throw error
     throw unreadable(error)

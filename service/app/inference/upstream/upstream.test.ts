@@ -288,6 +288,32 @@ describe('an upstream server', () => {
     expect((await service.chat('x')).headers.get('x-vendor-model-id')).toBe('sandbox-chat')
   })
 
+  it.each([
+    ['an error', json({ error: { message: 'Wrong key upstream-key here' } }, 400)],
+    ['a failure', json({ error: 'upstream\u002dkey was used' }, 500)],
+    [
+      'plain text',
+      (response: ServerResponse) => void response.writeHead(500).end('key: upstream-key'),
+    ],
+    ['an error in the stream', events(delta('a'), { error: { message: 'upstream-key is wrong' } })],
+    ['an error with status 200', json({ error: { message: 'upstream-key is wrong' } })],
+    ['its words', events(delta('Use upstream-key.', 'stop'), '[DONE]')],
+    [
+      'pieces of its words',
+      events(delta('Use upst'), delta('ream-k'), delta('ey.', 'stop'), '[DONE]'),
+    ],
+    ['a whole response', json({ choices: [{ message: { content: 'It is upstream-key.' } }] })],
+  ])('behavior: whatever repeats its key in %s, no client gets it', async (_what, answer) => {
+    const other = await otherServer(answer)
+    const service = await serviceFor('--upstream', other.url)
+    for (const stream of [true, false]) {
+      const text = await (await service.chat('x', { model: 'tiny:1b', stream })).text()
+      const pieces = [...text.matchAll(/"content":"([^"]*)"/g)].map(([, piece]) => piece).join('')
+      expect(text + pieces).not.toContain('upstream-key')
+      expect(text).toContain('<redacted')
+    }
+  })
+
   it('behavior: that was never reached is named at the start and in the answer', async () => {
     const other = await otherServer(json({}))
     other.close()

@@ -10,6 +10,7 @@ import {
   ownId,
   unreachable,
   upstreamHeaders,
+  upstreamSecrets,
   type UpstreamEndpoint,
 } from './upstream-endpoint.ts'
 import { upstreamError } from './upstream-error.ts'
@@ -35,7 +36,10 @@ function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
     start: async (generation, signal) => {
       const response = await ask(endpoint, generation, signal)
       if (!response.ok) throw await upstreamError(endpoint, response)
-      return readUpstream(response.body ?? new Blob([]).stream(), signal, generation.request.n)
+      return readUpstream(response.body ?? new Blob([]).stream(), signal, {
+        choices: generation.request.n,
+        secrets: upstreamSecrets(endpoint),
+      })
     },
   }
 }

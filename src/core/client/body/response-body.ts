@@ -1,5 +1,6 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { createEventMask } from '../../../../contract/headers/secrets/event-mask.ts'
 import { mapTexts } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { parseJson, readJson } from '../../../../contract/json.ts'
@@ -7,7 +8,6 @@ import { causeOf } from '../cause.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ExchangeBody, TextBody } from '../exchanges/exchange.ts'
 import type { OpenExchange } from '../exchanges/open-exchange.ts'
-import { createEventMask } from '../stream/piece-mask.ts'
 import type { World } from '../world.ts'
 
 /** A response whose body has not been read. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { openWith, sealFor } from '../../../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
-import { createEventMask } from '../stream/piece-mask.ts'
+import { createEventMask } from '../../../../contract/headers/secrets/event-mask.ts'
 import { eventDecrypter } from './decrypt-events.ts'
 import { decrypted, decryptedEvent } from './decrypted-events.ts'
 

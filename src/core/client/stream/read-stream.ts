@@ -4,11 +4,11 @@ import {
   type ServerEvent,
 } from '../../../../contract/chat/read/event-decoder.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { createEventMask } from '../../../../contract/headers/secrets/event-mask.ts'
 import { cutOff, type Incoming } from '../body/response-body.ts'
 import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { createEventLog } from './event-log.ts'
-import { createEventMask } from './piece-mask.ts'
 import { createStreamClocks, type SilenceLimits } from './stream-clocks.ts'
 
 /** The most a page holds of one streamed response, bytes. */

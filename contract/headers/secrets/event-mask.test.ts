@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createEventMask } from './piece-mask.ts'
+import { createEventMask } from './event-mask.ts'
 
 const KEY = 'sk-3kTbXc9QvLm2Zp7RwYd5HsNf8GjAe4Ux'
 

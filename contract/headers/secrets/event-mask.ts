@@ -1,3 +1,4 @@
+import { readJson } from '../../json.ts'
 import {
   mapTexts,
   mayBeEscaped,
@@ -5,8 +6,7 @@ import {
   plainSecrets,
   secretMask,
   type PieceMask,
-} from '../../../../contract/headers/secrets/secret-mask.ts'
-import { readJson } from '../../../../contract/json.ts'
+} from './secret-mask.ts'
 
 /** Whether an event has anything escaped but line ends and quotes, which no secret has. */
 const ESCAPED = /\\[^bfnrt"]|[%&]/
