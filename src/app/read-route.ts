@@ -17,7 +17,7 @@ export const AREA_PATHS: ReadonlySet<string> = new Set([
 
 /** Reads a path of the page; `/` is the chat, undefined means there is nothing there. */
 export function readRoute(pathname: string): Route | undefined {
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   if (path === '') return { area: '/chat' }
   if (AREA_PATHS.has(path)) return { area: path }
   const conversationId = /^\/chat\/([\w-]{1,64})$/.exec(path)?.[1]

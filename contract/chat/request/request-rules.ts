@@ -235,5 +235,5 @@ export function reviewRequest(request: Partial<ChatRequest>): RuleNote[] {
 /** The distinct http(s) URLs in a text, in order. */
 export function webUrls(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"'`)\]]+/gi) ?? []
-  return [...new Set(found.map((url) => url.replace(/[.,;:!?]+$/, '')))]
+  return [...new Set(found.map((url) => url.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))]
 }

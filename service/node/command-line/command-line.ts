@@ -359,7 +359,7 @@ function readBase(flag: string, text: string): string {
     throw new UsageError(
       `${flag} must not contain a user name or password; set keys in the environment.`,
     )
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 function oneLine(error: unknown): string {

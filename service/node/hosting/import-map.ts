@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
  * the page has none.
  */
 export function importMapHash(html: string): string | undefined {
-  const map = /<script\b[^>]*\btype="importmap"[^>]*>([^]*?)<\/script>/.exec(html)?.[1]
+  const map = /<script\b[^<>]*\btype="importmap"[^<>]*>([^]*?)<\/script>/.exec(html)?.[1]
   return map === undefined
     ? undefined
     : `sha256-${createHash('sha256').update(map, 'utf8').digest('base64')}`

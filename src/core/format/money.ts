@@ -2,7 +2,7 @@
 export function formatMicroUsd(micro: number): string {
   const whole = Math.trunc(Math.abs(micro) / 1_000_000)
   const fraction = String(Math.abs(micro) % 1_000_000).padStart(6, '0')
-  const digits = fraction.replace(/0+$/, '').padEnd(2, '0')
+  const digits = fraction.replace(/(?<!0)0+$/, '').padEnd(2, '0')
   return `${micro < 0 ? '−' : ''}$${group(String(whole))}.${digits}`
 }
 
@@ -26,7 +26,7 @@ export function formatUsd(usd: number | string): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
   if (!match) return text
   const [, sign = '', whole = '', fraction = ''] = match
-  const digits = fraction.slice(0, 9).replace(/0+$/, '').padEnd(2, '0')
+  const digits = fraction.slice(0, 9).replace(/(?<!0)0+$/, '').padEnd(2, '0')
   return `${sign === '-' ? '−' : ''}$${group(whole)}.${digits}`
 }
 
@@ -36,5 +36,7 @@ function plain(value: number): string {
 }
 
 function group(whole: string): string {
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const first = whole.length % 3
+  const groups = whole.slice(first).match(/\d{3}/g) ?? []
+  return (first === 0 ? groups : [whole.slice(0, first), ...groups]).join(',')
 }

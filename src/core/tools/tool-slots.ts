@@ -30,7 +30,7 @@ function slotOf(server: ToolSource, index: number): ToolSlot {
 function nameOf({ name, url }: ToolSource, index: number): string {
   const host = URL.parse(url)?.hostname ?? url
   const isAddress =
-    /:\/\/|localhost|\d+\.\d+\.\d+\.\d+|^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/i.test(name) ||
+    /:\/\/|localhost|\d{1,3}(?:\.\d{1,3}){3}|^[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/i.test(name) ||
     name.toLowerCase().includes(host.toLowerCase())
   return isAddress || name.trim() === '' ? `Tool server ${index + 1}` : name.slice(0, 100)
 }

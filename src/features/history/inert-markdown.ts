@@ -61,7 +61,7 @@ function inertText(text: string): string {
 /** Puts a backslash before what opens a tag or a picture, unless there is one already. */
 function inert(text: string): string {
   return text.replace(
-    /(\\*)(<(?=[a-z/!?])|!(?=\[))/gi,
+    /(?<!\\)(\\*)(<(?=[a-z/!?])|!(?=\[))/gi,
     (_, slashes: string, mark: string) => slashes + (slashes.length % 2 === 0 ? '\\' : '') + mark,
   )
 }

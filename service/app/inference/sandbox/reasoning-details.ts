@@ -37,7 +37,7 @@ function signed(record: ReasoningDetail): ReasoningDetail {
 
 /** `concise` is the first sentence, anything else the first two. */
 function summaryOf(text: string, summary: string): string {
-  const sentences = text.match(/[^.]+\./g) ?? [text]
+  const sentences = text.match(/(?<![^.])[^.]+\./g) ?? [text]
   return sentences
     .slice(0, summary === 'concise' ? 1 : 2)
     .join('')

@@ -70,7 +70,7 @@ export function plannedCalls(
 }
 
 function roundsFor(text: string, declared: readonly FunctionTool[], isForced: boolean) {
-  const steps = text.split(/[,;.]?\s+(?:and\s+)?then\s+/i, MAX_STEPS)
+  const steps = text.split(/[,;.]?(?<!\s)\s+(?:and\s+)?then\s+/i, MAX_STEPS)
   const rounds = steps
     .map((step) =>
       callsOf(

@@ -89,7 +89,7 @@ export function decodeTokenAccount(owner: Address, data: Uint8Array): TokenAccou
 export function tokenAmountJson(amount: bigint, decimals: number) {
   const digits = amount.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = digits.slice(digits.length - decimals).replace(/(?<!0)0+$/, '')
   const text = fraction === '' ? whole : `${whole}.${fraction}`
   return { amount: amount.toString(), decimals, uiAmount: Number(text), uiAmountString: text }
 }

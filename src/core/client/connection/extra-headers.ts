@@ -32,7 +32,9 @@ export function readExtraHeaders(text: string): ExtraHeadersReading {
   const secret: [string, string][] = []
   const names = new Set<string>()
   for (const { line, at } of lines) {
-    const [, name = '', value = ''] = /^\s*([^:]*?)\s*:\s*(.*?)\s*$/.exec(line) ?? []
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trim()
+    const value = colon < 0 ? '' : line.slice(colon + 1).trim()
     const problem = faultOf(name, value) ?? (names.has(name.toLowerCase()) ? REPEATED : undefined)
     if (problem !== undefined) return { ok: false, message: `Line ${at + 1}: ${problem}` }
     names.add(name.toLowerCase())

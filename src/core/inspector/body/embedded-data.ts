@@ -53,7 +53,7 @@ function read(text: string, key: string): EmbeddedData | undefined {
   const base64 = text.slice(prefix.length)
   if (!isBase64(base64)) return undefined
   const mediaType = match?.[1]?.toLowerCase()
-  const padding = /=*$/.exec(base64.slice(-2))?.[0].length ?? 0
+  const padding = /={0,2}$/.exec(base64.slice(-2))?.[0].length ?? 0
   const bytes = Math.floor(((base64.length - padding) * 3) / 4)
   return { prefix, bytes, ...(mediaType === undefined ? {} : { mediaType }) }
 }

@@ -27,15 +27,13 @@ export function readJsonText(
 
 /** The first object or array of a text without comments and needless commas, and what is behind it. */
 function withoutComments(text: string): { json: string; comments: number; rest: string } {
-  const token = /"(?:[^"\\]|\\[^])*"|\/\/[^\n]*|\/\*[^]*?\*\/|[[{]|[\]}]|,|\s+|[^"/[{\]},\s]+|[^]/y
+  const token = /"(?:[^"\\]|\\[^])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[[{]|[\]}]|,|\s+|[^"/[{\]},\s]+|[^]/y
   let json = ''
   let comments = 0
   let depth = 0
   let comma = ''
   while (token.lastIndex < text.length) {
     const part = token.exec(text)?.[0] ?? ''
-    // A string or a comment without an end: whatever follows is part of it.
-    if (part === '"' || part === '/') break
     if (part.startsWith('//') || part.startsWith('/*')) comments += 1
     else if (part === ',') {
       json += comma

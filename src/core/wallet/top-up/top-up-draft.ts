@@ -93,7 +93,7 @@ export type AmountProblem =
 
 /** An amount of USD as a person types it, in micro-USD; or what is wrong with it. */
 export function readAmount(text: string, leastMicroUsd: number): number | AmountProblem {
-  const match = /^\s*\$?\s*(\d{1,6})(?:\.(\d{1,6}))?\s*$/.exec(text)
+  const match = /^\s*(?:\$\s*)?(\d{1,6})(?:\.(\d{1,6}))?\s*$/.exec(text)
   if (!match) return { kind: 'unreadable' }
   const micro = Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0'))
   const least = Math.max(MIN_TOP_UP_MICRO_USD, leastMicroUsd)

@@ -50,6 +50,6 @@ export function feedFence(fence: FenceFrame, source: string): FenceFeed {
 }
 
 function isMarkers(content: string, markup: string): boolean {
-  const line = content.replace(/[ \t]+$/, '')
+  const line = content.replace(/(?<![ \t])[ \t]+$/, '')
   return line !== '' && line === markup.charAt(0).repeat(line.length)
 }

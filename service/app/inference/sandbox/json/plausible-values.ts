@@ -149,8 +149,12 @@ export function plausibleCount(path: string): number {
 /** Names as words in lower case: `prepTime` and `prep_time` are "prep time". */
 function wordsOf(path: string): string {
   return path
+    .slice(-MAX_NAMES_CHARS)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase()
 }
+
+/** The names around a member; the innermost are the last, and say most. */
+const MAX_NAMES_CHARS = 300

@@ -30,7 +30,7 @@ function resultSentence(tool: string, given: string, result: string): string {
     value !== undefined && typeof value === 'object' ? figures(value) : plainText(result, 500)
   return said === ''
     ? `${codeSpan(tool)} returned nothing${about}.`
-    : `${codeSpan(tool)} says${about}: ${said.replace(/[.\s]+$/, '')}.`
+    : `${codeSpan(tool)} says${about}: ${said.replace(/(?<![.\s])[.\s]+$/, '')}.`
 }
 
 /** What a call was about: its first argument that is text. */

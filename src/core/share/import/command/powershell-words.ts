@@ -162,7 +162,7 @@ function readDouble(
 
 /** A variable stays as it is written; `$([char]233)` is a character, any other `$(…)` is more than a text. */
 function readValue(source: string, at: number, list: WordList): number | undefined {
-  const variable = matchAt(/\$(?:\{[^}\n]{1,200}\}|(?:[A-Za-z]+:)?\w+)/y, source, at)?.[0]
+  const variable = matchAt(/\$(?:\{[^}\n]{1,64}\}|(?:[A-Za-z]+:)?\w+)/y, source, at)?.[0]
   if (variable !== undefined) {
     const isWord = /^\$(?:true|false|null)$/i.test(variable)
     if (isWord) list.add(variable)

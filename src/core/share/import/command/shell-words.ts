@@ -137,7 +137,7 @@ function readExpanded(
 
 /** A variable stays as it is written; what a command would have written is left out. */
 function readValue(source: string, at: number, list: WordList): number | undefined {
-  const variable = matchAt(/\$(?:\{[^}\n]{1,200}\}|[A-Za-z_]\w*|[0-9])/y, source, at)?.[0]
+  const variable = matchAt(/\$(?:\{[^}\n]{1,64}\}|[A-Za-z_]\w*|[0-9])/y, source, at)?.[0]
   if (variable !== undefined) {
     list.addUnknown(variable)
     return at + variable.length

@@ -31,6 +31,6 @@ function solanaPay(mint: string, address: string, microUsd?: number): string {
 /** 1_500_000 as "1.5": no exponent, and no zeros that say nothing. */
 function decimal(atomic: number): string {
   const digits = String(atomic).padStart(USDC_DECIMALS + 1, '0')
-  const fraction = digits.slice(-USDC_DECIMALS).replace(/0+$/, '')
+  const fraction = digits.slice(-USDC_DECIMALS).replace(/(?<!0)0+$/, '')
   return `${digits.slice(0, -USDC_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -1,0 +1,52 @@
+/** Characters of the texts that are measured. The short ones show what is worse than quadratic, in time. */
+const SIZES = [300, 600, 1_250, 2_500, 5_000, 10_000, 20_000, 40_000, 80_000]
+/** How much longer a text of twice the length may take. */
+const MAX_GROWTH = 2.5
+/** Less than this is noise: milliseconds of processor time. */
+const FLOOR_MS = 30
+/** Only what doubles with each character takes long for so few. */
+const TINY = 22
+
+/**
+ * How the time of a function grows with its text: undefined while it is in proportion to the length, else
+ * the size and the times that show it. Measured in processor time, and again before it is believed, so that
+ * it holds on a busy machine.
+ */
+export function growthFault(run: (size: number) => () => void): string | undefined {
+  let before = 0
+  const tiny = run(TINY)
+  if (cpuMs(tiny) > FLOOR_MS && best(tiny) > FLOOR_MS) return `${TINY} characters take for ever`
+  for (const [index, size] of SIZES.entries()) {
+    const work = run(size)
+    const once = cpuMs(work)
+    if (index > 0 && isTooMuch(before, once)) {
+      const half = best(run(size / 2))
+      const whole = best(work)
+      if (isTooMuch(half, whole))
+        return `${size / 2} characters take ${half.toFixed(0)} ms, ${size} take ${whole.toFixed(0)} ms`
+    }
+    before = once
+  }
+  return undefined
+}
+
+function isTooMuch(half: number, whole: number): boolean {
+  return whole > FLOOR_MS && whole > half * MAX_GROWTH
+}
+
+function best(work: () => void): number {
+  return Math.min(...Array.from({ length: 4 }, () => cpuMs(work)))
+}
+
+/** Processor time of one run, in milliseconds. */
+export function cpuMs(work: () => void): number {
+  const { user, system } = process.cpuUsage()
+  work()
+  const after = process.cpuUsage()
+  return (after.user - user + after.system - system) / 1000
+}
+
+/** A text of a size: one beginning, then a piece again and again. */
+export function repeated(piece: string, size: number, beginning = ''): string {
+  return beginning + piece.repeat(Math.ceil(size / piece.length))
+}
