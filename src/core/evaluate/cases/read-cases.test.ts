@@ -112,6 +112,16 @@ test.each([
   ['a value that is too long', `a,b\n1,${'x'.repeat(100_001)}`, 'Row 2, column “b”: 100,001 ch'],
   ['too many rows', 'a\n'.repeat(10_002), '10,001 rows. The limit is 10,000.'],
   ['too many columns', `a${',b'.repeat(50)}\n1`, '51 columns. The limit is 50.'],
+  [
+    'a name for every value',
+    jsonl(...Array.from({ length: 20_000 }, (_, at) => ({ [`n${at}`]: at }))),
+    '20,000 columns. The limit is 50.',
+  ],
+  [
+    'too many variables',
+    jsonl({ vars: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`n${at}`, 1])) }),
+    '51 columns',
+  ],
   ['nothing', ' \n', 'No cases found.'],
 ])('%s is named, with its place or limit', (_, text, message) => {
   expect(() => readCases(text, { hasHeader: text.startsWith('a') })).toThrow(message)

@@ -10,8 +10,6 @@ import { expectedRank, expectedValue, isPromptfooSetting } from './data-sets.ts'
 import { TableError } from './delimited-text.ts'
 import { readRows, type TableRow, type TableRows } from './read-rows.ts'
 
-/** The most columns of a table. */
-const MAX_COLUMNS = 50
 /** The most characters of a variable or an expected value. */
 const MAX_VALUE_CHARS = 100_000
 /** How much of a table is shown before it is imported. */
@@ -65,14 +63,12 @@ const conversationSchema = z.object({ messages: z.array(messageSchema).check(z.m
  */
 export function readCases(text: string, { hasHeader, uses = {} }: TableChoices = {}): CasesTable {
   const table = readRows(text, hasHeader)
-  const { names, rows } = table
+  const { rows } = table
   if (rows.length === 0) throw new TableError('No cases found.')
   if (rows.length > MAX_CASES)
     throw new TableError(
       `${formatNumber(rows.length)} rows. The limit is ${formatNumber(MAX_CASES)}.`,
     )
-  if (names.length > MAX_COLUMNS)
-    throw new TableError(`${formatNumber(names.length)} columns. The limit is ${MAX_COLUMNS}.`)
   const columns = describeColumns(table, uses)
   return {
     hasHeader: table.hasHeader,

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, readJson, type JsonValue } from '../../../../contract/json.ts'
+import { formatNumber } from '../../format/number.ts'
 import type { LeftOut } from '../../share/import/import-report.ts'
 import { expectedRank, listIn, variablesIn } from './data-sets.ts'
 import { readDelimitedText, TableError } from './delimited-text.ts'
@@ -91,12 +92,21 @@ function rowsOfObjects(numbered: readonly NumberedValue[]): TableRows {
     if (!isJsonObject(value)) throw new TableError(`Row ${number}: expected a JSON object.`)
     return { number, object: value }
   })
-  const names = [...new Set(objects.flatMap(({ object }) => Object.keys(object)))]
+  const names = limited([...new Set(objects.flatMap(({ object }) => Object.keys(object)))])
   const rows = objects.map(({ number, object }) => ({
     number,
     values: names.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined)),
   }))
   return { hasHeader: undefined, ...withVariables(names, rows), leftOut: [] }
+}
+
+/** The most columns of a table: each row has a place for each. */
+const MAX_COLUMNS = 50
+
+/** @throws TableError for more names than a table may have */
+function limited(names: string[]): string[] {
+  if (names.length <= MAX_COLUMNS) return names
+  throw new TableError(`${formatNumber(names.length)} columns. The limit is ${MAX_COLUMNS}.`)
 }
 
 /** The table with the members of columns that hold variables as columns of their own. */
@@ -111,7 +121,7 @@ function withVariables(
   })
   if (members.every((own) => own === undefined)) return { names, rows }
   return {
-    names: names.flatMap((name, at) => members[at] ?? [name]),
+    names: limited(names.flatMap((name, at) => members[at] ?? [name])),
     rows: rows.map(({ number, values }) => ({
       number,
       values: names.flatMap((name, at) => {
@@ -178,8 +188,8 @@ function rowsOfCells(cells: readonly string[][], wanted: boolean | undefined): T
     (most, row) => Math.max(most, row.findLastIndex(hasText) + 1),
     0,
   )
-  const names = Array.from({ length: width }, (_, at) =>
-    (header?.[at] ?? '').trim().replaceAll(/\s+/g, ' '),
+  const names = limited(
+    Array.from({ length: width }, (_, at) => (header?.[at] ?? '').trim().replaceAll(/\s+/g, ' ')),
   )
   const longer = body.flatMap(({ number, values }) => {
     const count = values.slice(width).filter(hasText).length

@@ -23,7 +23,7 @@ export function exchangeOfHar(entry: HarEntry): Exchange | undefined {
   const { url, method, requestHeaders, sent, status, headers } = entry
   const pieces = harPieces(entry)
   const events = eventsOf(entry, pieces)
-  const body = events === undefined ? bodyOf(entry) : undefined
+  const body = events === undefined ? bodyOf(entry, pieces) : undefined
   const firstByte = pieces.length > 1 ? pieces[0]?.at : undefined
   const exchange = parseExchange({
     startedAt: entry.startedAt,
@@ -95,9 +95,10 @@ function beginsAsEvents(bytes: Uint8Array = new Uint8Array()): boolean {
   return /^(?:data|event): ?[^\n]/.test(new TextDecoder().decode(bytes.subarray(0, 20)))
 }
 
-function bodyOf({ content, mediaType }: HarEntry): ExchangeBody | undefined {
+function bodyOf({ content, mediaType }: HarEntry, pieces: Pieces): ExchangeBody | undefined {
   if (content === undefined) return undefined
-  const bytes = harBytes(content)
+  const [whole, ...others] = pieces
+  const bytes = whole !== undefined && others.length === 0 ? whole.bytes : harBytes(content)
   const text = textOf(bytes)
   if (text === undefined)
     return { kind: 'file', mediaType, blob: new Blob([bytes]), bytes: bytes.length }
