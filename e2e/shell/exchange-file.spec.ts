@@ -61,7 +61,7 @@ test('an earlier response is saved with every event as it came', async ({
   expect(events.map(({ data }) => data)).toEqual(sent)
 })
 
-test('a file that is no exchange is said to be none, and what was left out of another stays said', async ({
+test('a file without requests is refused, and what is left out of another stays on screen', async ({
   page,
   chat,
 }) => {
