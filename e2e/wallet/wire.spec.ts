@@ -47,13 +47,15 @@ test('the PAYMENT-REQUIRED header is read, and a body that contradicts it cannot
   page,
   wallet,
 }) => {
-  // Before the wallet is there: its payment options are asked for without a press.
   await page.route('**/x402/top-up', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { accepts: object[] }
     const accepts = body.accepts.map((offer) => ({ ...offer, maxTimeoutSeconds: 600 }))
     return route.fulfill({ response, json: { ...body, accepts } })
   })
+  // The payment options were asked for when the page was opened, and are kept for a while.
+  await page.evaluate(() => localStorage.removeItem('playground.topUpTerms'))
+  await page.reload()
   await wallet.signedIn()
   const notes = page.getByRole('note')
   await expect(notes).toContainText('PAYMENT-REQUIRED header and body differ')

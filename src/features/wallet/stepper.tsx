@@ -56,7 +56,7 @@ export function Stepper({
               <button
                 type="button"
                 onClick={onConnect}
-                className="-ml-1 flex items-center gap-2 rounded-md px-1 target hover:bg-surface-2"
+                className="-mx-1 flex items-center gap-2 rounded-md px-1 target hover:bg-surface-2"
               >
                 {content}
               </button>

@@ -73,7 +73,9 @@ export function WalletPage() {
       <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <WalletNotes />
         <div className="flex min-w-0 flex-col gap-5">
-          <h2 className="text-lg font-semibold sm:text-xl">Pay without an account</h2>
+          <h2 className="text-lg font-semibold sm:text-xl">
+            {takesNone ? 'Wallet' : 'Pay without an account'}
+          </h2>
           {takesNone ? (
             <p className="text-text-2">
               {connection?.kind === 'practice'

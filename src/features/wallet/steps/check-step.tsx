@@ -36,7 +36,8 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   const { draft, notice } = flow
   const { offer, amountMicroUsd } = draft
   const { network, payTo, timeoutSeconds } = offer
-  const { usdc, shownOffer, isContractWallet, local } = useStore(wallet.view)
+  const { usdc, shownOffer, isContractWallet, local, balances } = useStore(wallet.view)
+  const balance = balances.at(-1)
   const payments = useStore(wallet.payments, (state) => state.payments)
   const isUnreadable = useStore(wallet.payments, (state) => state.isUnreadable)
   const { dailyLimitMicroUsd, paymentHeader } = useStore(wallet.settings)
@@ -88,7 +89,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             disabled={!mayConfirm}
             onClick={() => void confirmTopUp(wallet)}
           >
-            Confirm and sign
+            Confirm and sign <span aria-hidden>{formatMicroUsd(amountMicroUsd)}</span>
           </Button>
           <Button variant="ghost" onClick={() => dispatch(wallet.view, { type: 'back' })}>
             Back
@@ -159,6 +160,18 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
               </>
             ),
           },
+          ...(balance === undefined
+            ? []
+            : [
+                {
+                  label: 'Balance after',
+                  value: (
+                    <span className="font-mono text-money">
+                      {formatMicroUsd(balance.microUsd + amountMicroUsd)}
+                    </span>
+                  ),
+                },
+              ]),
         ]}
       />
       {held === 'unreadable' && (

@@ -111,7 +111,12 @@ function Facts({ payment }: { payment: PaymentIntent }) {
         },
         {
           label: 'Recipient',
-          value: <span className="font-mono text-xs break-all">{payment.payTo}</span>,
+          value: (
+            <span className="flex items-center gap-1 font-mono text-xs">
+              <span className="min-w-0 break-all">{payment.payTo}</span>
+              <CopyButton text={payment.payTo} label="Copy recipient" />
+            </span>
+          ),
         },
         ...(transaction === undefined
           ? []
