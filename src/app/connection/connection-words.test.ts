@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { apiKeyCredential } from '../../core/client/connection/credential.ts'
-import { connectionWords } from './connection-words.ts'
+import { connectionWords, walletPaymentWords } from './connection-words.ts'
 
 test('a local connection shows the end of its key and nothing more', () => {
   const credential = apiKeyCredential('secret-secret-7f2a', 'http://127.0.0.1:4310')
@@ -56,4 +56,13 @@ test('only the local service needs a key for sure', () => {
 test('no connection is told from one that is being made', () => {
   expect(connectionWords(undefined, true).place).toBe('connecting')
   expect(connectionWords(undefined, false).place).toBe('disconnected')
+})
+
+test('a pocket account signs by itself, and any other wallet prompts', () => {
+  const wallet = { kind: 'wallet', label: 'wallet', origin: '', authorize: async () => [] } as const
+  expect(walletPaymentWords({ credential: wallet }).pays).toContain('Each requires a signature')
+  const pocket = walletPaymentWords({ credential: { ...wallet, isSealed: true } })
+  expect(pocket.pays).toContain('It signs them by itself')
+  expect(pocket.stop).toBe('Stop paying with pocket account')
+  expect(walletPaymentWords({}).stop).toBeUndefined()
 })

@@ -24,3 +24,21 @@ export function connectionWords(
     tone: credential === undefined && kind === 'local' ? 'warn' : 'good',
   }
 }
+
+/** What pays the requests of a connection, in a sentence, and what ends that where a wallet does. */
+export function walletPaymentWords({ credential }: Pick<Connection, 'credential'>): {
+  pays: string
+  stop?: string
+} {
+  if (credential?.kind !== 'wallet')
+    return { pays: 'Requests can be paid with a wallet instead of a key.' }
+  return credential.isSealed === true
+    ? {
+        pays: 'Your pocket account pays for requests. It signs them by itself, within its limits.',
+        stop: 'Stop paying with pocket account',
+      }
+    : {
+        pays: 'Your wallet pays for requests. Each requires a signature.',
+        stop: 'Stop paying with wallet',
+      }
+}

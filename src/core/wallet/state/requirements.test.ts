@@ -75,6 +75,8 @@ describe('what may be paid to an API', () => {
   it('is nothing where the API has no such endpoint', async () => {
     const refusal = { kind: 'not_found', status: 404, message: 'Not found.' } as unknown as Failure
     expect(walletPayments((await askedOf(remote, refusal)).wallet)).toEqual({ kind: 'none' })
+    const without = { status: 503, code: 'X402_NOT_CONFIGURED', message: '' } as unknown as Failure
+    expect(walletPayments((await askedOf(remote, without)).wallet)).toEqual({ kind: 'none' })
     const html: Failure = { kind: 'unexpected_answer', message: 'Expected ways to pay (402).' }
     expect(walletPayments((await askedOf(remote, html)).wallet)).toEqual({ kind: 'none' })
   })

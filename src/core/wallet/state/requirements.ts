@@ -63,7 +63,8 @@ export function namedNetwork(
 /** Whether a failure is the word of an API that has no such endpoint, rather than of one in trouble. */
 function takesNone(failure: Failure): boolean {
   if (!isServiceError(failure)) return failure.kind === 'unexpected_answer'
-  const { status } = failure
+  const { status, code } = failure
+  if (code === 'X402_NOT_CONFIGURED') return true
   return status === 501 || (status < 500 && ![402, 408, 425, 429].includes(status))
 }
 
