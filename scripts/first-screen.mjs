@@ -101,8 +101,8 @@ const LATER = [
   [
     'sign-in',
     within(
-      'src/core/mcp/sign-in/(?!callback|sign-in-fault)',
-      'src/features/chat/tool-servers/open-sign-in',
+      'src/core/mcp/sign-in/(?!callback)',
+      'src/features/chat/tool-servers/(?:open-)?sign-in',
       'src/page/tools/renew-token',
     ),
     1,

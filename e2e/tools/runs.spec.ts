@@ -40,7 +40,10 @@ test('behavior: tools run in two rounds, and the last response has all results',
   expect(calls).toEqual(['weather {"city":"Rome"}', 'calculate {"expression":"6 * 7"}'])
 })
 
-test('behavior: Stop ends a call that runs', async ({ chat, page }) => {
+test('behavior: Stop ends a call that runs, and one press more lets the conversation go on', async ({
+  chat,
+  page,
+}) => {
   const { tools, calls } = await practice(page)
   await chat.say('Call slow with 60 seconds.')
   await tools.decide('Allow once')
@@ -50,6 +53,26 @@ test('behavior: Stop ends a call that runs', async ({ chat, page }) => {
     .getByRole('button', { name: 'Stop', exact: true })
     .click()
   await expect(tools.status).not.toContainText('calling slow')
+  const call = chat.answers.first()
+  await expect(call).toContainText('stopped: may have run')
+  await expect(call).toContainText('It was stopped before its result came.')
+  // Servers are there after a reload too, wherever the pointer is.
+  await page.mouse.move(0, 0)
+  await page.reload()
+  await chat.ready()
+  await expect(tools.servers.getByRole('list', { name: 'Servers' })).toContainText('Practice')
+  await expect(call).toContainText('stopped: may have run')
+
+  const body = page.waitForRequest((request) => request.url().endsWith('/chat/completions'))
+  await page.getByRole('button', { name: 'Cancel call', exact: true }).click()
+  await expect(call).toContainText('canceled')
+  await chat.say('Something else.')
+  const sent: { messages: { role: string; content: string | null }[] } = (await body).postDataJSON()
+  expect(sent.messages.slice(-2).map(({ role, content }) => ({ role, content }))).toEqual([
+    { role: 'tool', content: 'The user canceled this call. It may have run.' },
+    { role: 'user', content: 'Something else.' },
+  ])
+  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
   expect(calls).toEqual(['slow {"seconds":60}'])
 })
 

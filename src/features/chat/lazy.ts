@@ -19,7 +19,7 @@ export const loadSaveCase = () => import('./save-case/save-case-dialog.tsx')
 export const loadToolServers = () => import('./tool-servers/tool-servers.tsx')
 
 /** Only for servers that require a sign-in. */
-export const loadToolServerSignIn = () => import('./tool-servers/open-sign-in.ts')
+export const loadToolServerSignIn = () => import('./tool-servers/sign-in.tsx')
 
 export const loadToolOffers = () => import('./tool-servers/offered-lists.tsx')
 

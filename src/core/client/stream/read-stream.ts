@@ -11,6 +11,11 @@ import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { createEventLog } from './event-log.ts'
 import { createStreamClocks, type SilenceLimits } from './stream-clocks.ts'
 
+/** A line of an event stream, after a byte order mark and blank lines; no JSON begins like that. */
+const FIRST_LINE = /^\uFEFF?\s*(?:(?:data|event|id|retry)?:|(?:data|event|id|retry)[\r\n])/
+/** So much of a body says enough, in bytes or characters, blank lines included. */
+const ENOUGH = 64
+
 /** The most a page holds of one streamed response, bytes. */
 const MAX_STREAM_BYTES = 32 * 1024 * 1024
 const CHECK_INTERVAL_MS = 1000
@@ -38,6 +43,33 @@ export interface StreamListener {
 }
 
 type Verdict = Failure | 'complete' | undefined
+
+/**
+ * Whether a response is an event stream: by its content type, and otherwise by how its body begins, since servers
+ * and proxies label streams as JSON, as text, or not at all. `incoming` is to be read from then on.
+ */
+export async function isEventStream(
+  incoming: Incoming,
+): Promise<{ isStream: boolean; incoming: Incoming }> {
+  const { response } = incoming
+  const type = response.headers.get('content-type') ?? ''
+  if (/^text\/event-stream\b/i.test(type.trim())) return { isStream: true, incoming }
+  if (response.body === null) return { isStream: false, incoming }
+  const [head, body] = response.body.tee()
+  const reader = head.getReader()
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let text = ''
+  while (text.length < ENOUGH && !/\S[^\r\n]*[\r\n:]|\S{8}/.test(text)) {
+    // What fails here fails for whoever reads it all.
+    const piece = await reader.read().catch(() => undefined)
+    if (piece?.value === undefined) break
+    text += decoder.decode(piece.value.subarray(0, ENOUGH), { stream: true })
+  }
+  reader.cancel().catch(() => undefined)
+  const { status, headers } = response
+  const again = { ...incoming, response: new Response(body, { status, headers }) }
+  return { isStream: FIRST_LINE.test(text), incoming: again }
+}
 
 /**
  * Reads a `text/event-stream` to its end and records its events; undefined when the connection

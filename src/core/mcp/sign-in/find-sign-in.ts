@@ -86,10 +86,18 @@ export async function readAuthority(
   return { ok: false, failure }
 }
 
-/** A URL to which secrets may go: HTTPS, or this machine. */
-function secureUrl(value: JsonValue | undefined): string | undefined {
+/** A host of this computer or its network. */
+const LOCAL =
+  /^(?:localhost|.*\.local(?:host)?|(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\..*|\[(?:::|f[cde]).*)\.?$/
+
+/**
+ * A URL to which secrets may go: HTTPS, or this machine. What is published at a public address leads to none
+ * of this computer or its network.
+ */
+function secureUrl(value: JsonValue | undefined, publishedAt: string): string | undefined {
   if (typeof value !== 'string' || value.length > 2_000 || !URL.canParse(value)) return undefined
   const { protocol, hostname, username, hash } = new URL(value)
+  if (LOCAL.test(hostname) && !LOCAL.test(new URL(publishedAt).hostname)) return undefined
   const isSecure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   return isSecure && username === '' && hash === '' ? value : undefined
 }
@@ -104,7 +112,7 @@ function signInOf(
   requested: string | undefined,
 ): SignIn | undefined {
   const { resource, authorization_servers: servers, scopes_supported: scopes } = metadata
-  const issuer = Array.isArray(servers) ? secureUrl(servers[0]) : undefined
+  const issuer = Array.isArray(servers) ? secureUrl(servers[0], url) : undefined
   if (issuer === undefined || typeof resource !== 'string' || !covers(resource, url))
     return undefined
   const listed = Array.isArray(scopes)
@@ -127,9 +135,9 @@ function covers(resource: string, url: string): boolean {
 }
 
 function authorityOf(metadata: JsonObject, issuer: string): Authority | undefined {
-  const authorizationUrl = secureUrl(metadata['authorization_endpoint'])
-  const tokenUrl = secureUrl(metadata['token_endpoint'])
-  const registrationUrl = secureUrl(metadata['registration_endpoint'])
+  const authorizationUrl = secureUrl(metadata['authorization_endpoint'], issuer)
+  const tokenUrl = secureUrl(metadata['token_endpoint'], issuer)
+  const registrationUrl = secureUrl(metadata['registration_endpoint'], issuer)
   const methods = metadata['code_challenge_methods_supported']
   const isSafe = Array.isArray(methods) && methods.includes('S256')
   if (metadata['issuer'] !== issuer || !isSafe) return undefined

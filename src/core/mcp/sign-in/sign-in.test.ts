@@ -194,6 +194,52 @@ describe('a sign-in', () => {
     expect(words(await signInWith(pageOf(changes), back))).toMatch(expected)
   })
 
+  test.each([
+    'http://127.0.0.1:9/x',
+    'https://localhost:8443/x',
+    'https://app.localhost/x',
+    'https://[::1]/x',
+    'https://192.168.1.1/x',
+    'https://10.0.0.1/x',
+    'https://printer.local/x',
+  ])(
+    'security: a public authority leads to nothing of this computer or its network: %s',
+    async (at) => {
+      for (const endpoint of ['authorization', 'token', 'registration']) {
+        const page = pageOf({ [METADATA]: { ...authority, [`${endpoint}_endpoint`]: at } })
+        const result = await signInWith(page)
+        expect(words(result)).toMatch(/publishes nothing|registers no apps/)
+        expect(page.world.sent.map(({ url }) => url)).not.toContain(at)
+        expect(page.world.sent.every(({ method }) => method === 'GET')).toBe(true)
+      }
+      const issuer = new URL(at).origin
+      const lying = pageOf({ [RESOURCE]: { ...resource, authorization_servers: [issuer] } })
+      expect(words(await signInWith(lying))).toMatch(/no sign-in/)
+    },
+  )
+
+  test('security: nothing is posted to a host that was not shown', async () => {
+    const elsewhere = {
+      ...authority,
+      token_endpoint: 'https://token.example.net/token',
+      registration_endpoint: 'https://register.example.org/register',
+    }
+    const page = pageOf({
+      [METADATA]: elsewhere,
+      'https://register.example.org/register': { client_id: 'client-2' },
+    })
+    const signIn = { resource: SERVER, issuer: ISSUER }
+    const begin = (shownHosts: readonly string[], clientId = '') =>
+      beginSignIn(page.client, signIn, { redirectUri: REDIRECT, shownHosts, clientId }, never)
+    const hosts = ['token.example.net', 'register.example.org']
+    expect(await begin([])).toMatchObject({ ok: false, hosts })
+    expect(await begin(['token.example.net'])).toMatchObject({ ok: false, hosts })
+    // Who is registered already sends nothing to where apps are.
+    expect(await begin([], 'mine')).toMatchObject({ ok: false, hosts: ['token.example.net'] })
+    expect(page.world.sent.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(await begin(hosts)).toMatchObject({ ok: true, value: { clientId: 'client-2' } })
+  })
+
   test('behavior: metadata elsewhere is not read', async () => {
     const { client, world } = pageOf()
     const challenge = 'Bearer resource_metadata="https://evil.example.com/metadata"'

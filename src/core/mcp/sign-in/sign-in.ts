@@ -33,28 +33,48 @@ export interface Token {
 /** What this page calls itself where people sign in. */
 const CLIENT_NAME = 'Vendor Playground'
 
+/** What a person does for a sign-in: where it returns to, what they registered, which hosts they saw it uses. */
+export interface SignInChoices {
+  redirectUri: string
+  clientId?: string
+  shownHosts?: readonly string[]
+}
+
+/** Why a sign-in didn't begin. */
+export interface NotBegun {
+  ok: false
+  failure: Failure
+  /** Only a person can register this page with the authority. */
+  needsClientId?: true
+  /** The hosts besides the issuer's that it uses, not all of which were shown: nothing was posted. */
+  hosts?: readonly string[]
+}
+
 /**
  * Begins a sign-in: reads how the authority works, and registers this page with it, unless a person has
- * registered it there. `needsClientId`: only a person can.
+ * registered it there. Nothing is posted to a host that they weren't shown.
  */
 export async function beginSignIn(
   client: Client,
   signIn: SignIn,
-  { redirectUri, clientId: entered = '' }: { redirectUri: string; clientId?: string },
+  { redirectUri, clientId: entered = '', shownHosts = [] }: SignInChoices,
   signal: AbortSignal,
-): Promise<
-  { ok: true; value: PendingSignIn } | { ok: false; failure: Failure; needsClientId?: true }
-> {
+): Promise<{ ok: true; value: PendingSignIn } | NotBegun> {
   const read = await readAuthority(client, signIn.issuer, signal)
   if (!read.ok) return read
   const authority = read.value
   let clientId = entered
-  if (clientId === '') {
-    if (authority.registrationUrl === undefined) {
-      const { origin } = new URL(authority.issuer)
-      const failure = noSignIn(`${origin} registers no apps automatically.`)
-      return { ok: false, failure, needsClientId: true }
-    }
+  if (clientId === '' && authority.registrationUrl === undefined) {
+    const { origin } = new URL(authority.issuer)
+    const failure = noSignIn(`${origin} registers no apps automatically.`)
+    return { ok: false, failure, needsClientId: true }
+  }
+  const hosts = otherHosts(authority, clientId === '')
+  if (hosts.some((host) => !shownHosts.includes(host))) {
+    const failure = noSignIn(`The sign-in also uses ${hosts.join(', ')}.`)
+    return { ok: false, failure, hosts }
+  }
+  if (clientId === '' && authority.registrationUrl !== undefined) {
     const registered = await sendSignIn(
       client,
       {
@@ -93,6 +113,17 @@ export async function beginSignIn(
     ok: true,
     value: { url: url.href, signIn, authority, clientId, redirectUri, verifier, state },
   }
+}
+
+/** The hosts that a sign-in sends something to, but for the issuer's own. */
+function otherHosts(
+  { issuer, authorizationUrl, tokenUrl, registrationUrl }: Authority,
+  registers: boolean,
+): string[] {
+  const urls = [authorizationUrl, tokenUrl, ...(registers ? [registrationUrl ?? issuer] : [])]
+  const hosts = new Set(urls.map((url) => new URL(url).host))
+  hosts.delete(new URL(issuer).host)
+  return [...hosts]
 }
 
 /**

@@ -2,6 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { TextStorage } from '../db/browser-storage.ts'
 
+/** What the keys of saved tool servers begin with. Whether there are any is known before what reads them is loaded. */
+export const TOOL_SERVER_PREFIX = 'playground.toolServer.'
+
 interface SavedRecord {
   id: string
   /** Unix ms. */

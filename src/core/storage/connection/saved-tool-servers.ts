@@ -2,12 +2,11 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { z } from '../../../../contract/zod.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
-import { createSavedRecords } from './saved-records.ts'
+import { createSavedRecords, TOOL_SERVER_PREFIX } from './saved-records.ts'
 
 /** The most tool servers there can be. */
 export const MAX_TOOL_SERVERS = 12
 
-const PREFIX = 'playground.toolServer.'
 const ASKED_KEY = 'playground.askedToolServer'
 
 const savedSchema = z.object({
@@ -54,7 +53,7 @@ export function createSavedToolServers({
   events,
 }: SavedToolServersWorld): SavedToolServers {
   return {
-    ...createSavedRecords({ local, events, prefix: PREFIX, read: readServer }),
+    ...createSavedRecords({ local, events, prefix: TOOL_SERVER_PREFIX, read: readServer }),
     takeAsked() {
       const asked = readServer(session.loadJson(ASKED_KEY))
       session.remove(ASKED_KEY)

@@ -1,4 +1,3 @@
-import type { Failure } from '../../../../contract/errors/failure.ts'
 import { ABORTED } from '../../../core/client/admission/admission.ts'
 import { SIGN_IN_CHANNEL } from '../../../core/mcp/sign-in/callback.ts'
 import { findSignIn, type SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
@@ -6,6 +5,8 @@ import {
   beginSignIn,
   completeSignIn,
   refreshToken,
+  type NotBegun,
+  type SignInChoices,
   type Token,
 } from '../../../core/mcp/sign-in/sign-in.ts'
 import { client } from '../../../page/client.ts'
@@ -19,23 +20,17 @@ export function findToolServerSignIn(
   return findSignIn(client, { url, challenge }, signal)
 }
 
-/**
- * Lets a person sign in to a tool server in a window that was just opened. `needsClientId`: they have to
- * register this page there first.
- */
+/** Lets a person sign in to a tool server in a window that was just opened. */
 export async function signInToToolServer(
   signIn: SignIn,
-  {
-    popup,
-    redirectUri,
-    clientId = '',
-  }: { popup: Window; redirectUri: string; clientId: string | undefined },
+  popup: Window,
+  choices: SignInChoices,
   signal: AbortSignal,
-): Promise<{ ok: true; value: Token } | { ok: false; failure: Failure; needsClientId?: true }> {
+): Promise<{ ok: true; value: Token } | NotBegun> {
   // Who lets people sign in can't lead this page elsewhere.
   popup.opener = null
   try {
-    const begun = await beginSignIn(client, signIn, { redirectUri, clientId }, signal)
+    const begun = await beginSignIn(client, signIn, choices, signal)
     if (!begun.ok) return begun
     const response = nextResponse(begun.value.state, signal)
     popup.location.href = begun.value.url

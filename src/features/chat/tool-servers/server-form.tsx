@@ -21,12 +21,19 @@ import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/form-field.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
+import { loadToolServerSignIn } from '../lazy.ts'
 import { ServerFailure } from './server-failure.tsx'
-import { type SignedIn, ToolServerSignIn } from './sign-in.tsx'
+import type { SignedIn } from './sign-in.tsx'
 import { isPracticeUrl, usePresets } from './use-presets.ts'
+
+const ToolServerSignIn = lazyComponent(() =>
+  loadToolServerSignIn().then((module) => module.ToolServerSignIn),
+)
 
 interface ServerFormProps {
   /** The server whose authorization is to be entered; absent for a new one. */
@@ -196,16 +203,18 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
         <AllowNotice origin={origin} isFixed={config.fixedOrigins === true} />
       )}
       {missing && reading.ok && (
-        <ToolServerSignIn
-          url={reading.url}
-          challenge={failed.challenge}
-          onAllow={(wanted) => allow(reading.url, wanted)}
-          onAuthorized={(...given) => {
-            signedIn.current = given
-            if (authorization.current) authorization.current.value = given[0].authorization
-            form.current?.requestSubmit()
-          }}
-        />
+        <ChunkBoundary>
+          <ToolServerSignIn
+            url={reading.url}
+            challenge={failed.challenge}
+            onAllow={(wanted) => allow(reading.url, wanted)}
+            onAuthorized={(...given) => {
+              signedIn.current = given
+              if (authorization.current) authorization.current.value = given[0].authorization
+              form.current?.requestSubmit()
+            }}
+          />
+        </ChunkBoundary>
       )}
       {failed !== undefined && !missing && <ServerFailure failure={failed} />}
       {isFull && (

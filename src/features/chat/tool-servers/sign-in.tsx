@@ -5,13 +5,13 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
 import type { SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
 import { noSignIn } from '../../../core/mcp/sign-in/sign-in-fault.ts'
-import type { Token } from '../../../core/mcp/sign-in/sign-in.ts'
+import type { NotBegun, Token } from '../../../core/mcp/sign-in/sign-in.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/form-field.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
-import { loadToolServerSignIn } from '../lazy.ts'
+import { findToolServerSignIn, signInToToolServer, tokenRenewal } from './open-sign-in.ts'
 import { ServerFailure } from './server-failure.tsx'
 
 interface SignInProps {
@@ -26,7 +26,7 @@ interface SignInProps {
 /** A token, and the way to another one where there is one. */
 export type SignedIn = [token: Token, renew: (() => Promise<string | undefined>) | undefined]
 
-type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; needsClientId?: true }
+type Outcome<T> = { ok: true; value: T } | NotBegun
 
 /** Where sign-ins return to. */
 const redirectUri = location.origin + import.meta.env.BASE_URL
@@ -38,6 +38,8 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
   const [failed, setFailed] = useState<Failure | 'running'>()
   /** What a person registered this page as, once they have to; undefined before. */
   const [clientId, setClientId] = useState<string>()
+  /** The hosts that it uses besides the one whose name is on the button. */
+  const [hosts, setHosts] = useState<readonly string[]>([])
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -53,24 +55,22 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
     if (result.ok) {
       setFailed(undefined)
       onValue(result.value)
-    } else if (result.needsClientId) {
+    } else if (result.needsClientId === true) {
       setFailed(undefined)
       setClientId('')
+    } else if (result.hosts !== undefined) {
+      setFailed(undefined)
+      setHosts(result.hosts)
     } else setFailed(result.failure)
   }
 
-  const find = async (signal: AbortSignal) => {
-    const { findToolServerSignIn } = await loadToolServerSignIn()
-    return findToolServerSignIn(url, challenge, signal)
-  }
-
   const signIn = async (at: SignIn, signal: AbortSignal): Promise<Outcome<SignedIn>> => {
-    // Browsers open a window during a click only: before anything is loaded.
+    // Browsers open a window during a click only: before anything is read.
     const popup = window.open('', '', 'popup,width=520,height=720')
     if (popup === null)
       return { ok: false, failure: noSignIn('The browser blocked the sign-in window.') }
-    const { signInToToolServer, tokenRenewal } = await loadToolServerSignIn()
-    const result = await signInToToolServer(at, { popup, redirectUri, clientId }, signal)
+    const choices = { redirectUri, shownHosts: hosts, ...(clientId !== undefined && { clientId }) }
+    const result = await signInToToolServer(at, popup, choices, signal)
     if (!result.ok) return result
     const { refresh } = result.value
     return {
@@ -131,8 +131,18 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
           )}
         </FormField>
       )}
+      {hosts.length > 0 && (
+        <p className="text-sm wrap-anywhere">
+          {issuer?.host} also uses {hosts.join(', ')}: your sign-in is sent there.
+        </p>
+      )}
       {found === undefined ? (
-        <Button className="self-start" onClick={() => void run(find, setFound)}>
+        <Button
+          className="self-start"
+          onClick={() =>
+            void run((signal) => findToolServerSignIn(url, challenge, signal), setFound)
+          }
+        >
           Sign in
         </Button>
       ) : (

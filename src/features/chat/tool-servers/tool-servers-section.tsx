@@ -1,6 +1,9 @@
 import Plus from 'lucide-react/icons/plus'
 import { useStore } from 'zustand'
 
+import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-records.ts'
+import { localText } from '../../../core/storage/db/browser-storage.ts'
+import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
@@ -12,6 +15,11 @@ const ToolServers = lazyComponent(() => loadToolServers().then((module) => modul
 /** Where tools come from besides the request itself. */
 export function ToolServersSection({ wanted }: { wanted: boolean }) {
   const isAdding = useStore(chatViewStore, (state) => state.addsToolServer)
+  const hasSlots = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.tools?.slots !== undefined,
+  )
+  const isShown = wanted || isAdding || hasSlots || localText.keys(TOOL_SERVER_PREFIX).length > 0
   return (
     <section aria-label="Tool servers" className="flex flex-col gap-2 py-2">
       <div className="flex items-center justify-between gap-2 pl-1">
@@ -25,7 +33,7 @@ export function ToolServersSection({ wanted }: { wanted: boolean }) {
           Add tool server
         </Button>
       </div>
-      {wanted || isAdding ? (
+      {isShown ? (
         <ChunkBoundary fallback={<NoToolServers />}>
           <ToolServers isAdding={isAdding} />
         </ChunkBoundary>

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
 import { decisionsOf } from '../../../core/tools/approval.ts'
-import { fillToolSlot, forgetDecision } from '../../../core/tools/conversation-settings.ts'
+import { forgetDecision } from '../../../core/tools/conversation-settings.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { vaultDialogStore } from '../../../page/vault-dialog-store.ts'
@@ -20,6 +20,7 @@ import { ToolList } from './tool-list.tsx'
 import { NoToolServers } from './tool-servers-section.tsx'
 
 const OfferedLists = lazyComponent(() => loadToolOffers().then((module) => module.OfferedLists))
+const ToolSlots = lazyComponent(() => loadToolOffers().then((module) => module.ToolSlots))
 
 /** The servers of this browser, and what they offer in this conversation. */
 export function ToolServers({ isAdding }: { isAdding: boolean }) {
@@ -27,6 +28,10 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
   const isUsed = useStore(
     chat.conversation,
     ({ conversation }) => (conversation.tools?.sources?.length ?? 0) > 0,
+  )
+  const hasSlots = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.tools?.slots !== undefined,
   )
   // The one that was to be allowed when the page was left.
   const [asked] = useState(() => (isAdding ? toolServers.saved.takeAsked() : undefined))
@@ -38,7 +43,11 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
   const edited = isAdding ? entered : undefined
   return (
     <div className="flex flex-col gap-2">
-      <ToolSlots />
+      {hasSlots && (
+        <ChunkBoundary>
+          <ToolSlots />
+        </ChunkBoundary>
+      )}
       {saved.length > 0 && (
         <ul aria-label="Servers" className="flex flex-col gap-1">
           {saved.map((server) => (
@@ -80,38 +89,6 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
       )}
     </div>
   )
-}
-
-/** The servers that a link or a preset was made with: each waits for one of this browser in its place. */
-function ToolSlots() {
-  const slots = useStore(chat.conversation, ({ conversation }) => conversation.tools?.slots)
-  const sources = useStore(chat.toolSources, ({ list }) => list)
-  const servers = sources.filter(({ kind }) => kind === 'mcp')
-  return slots?.map(({ name, tools }, index) => (
-    <div
-      // oxlint-disable-next-line react/no-array-index-key -- two may have one name
-      key={index}
-      role="group"
-      aria-label={`Tool server ${visibleText(name)}`}
-      className="flex flex-col gap-1 rounded-md bg-surface-2 p-2 text-xs text-text-2"
-    >
-      <p className="wrap-anywhere">
-        This chat uses a tool server, {visibleText(name)}:{' '}
-        {visibleText(tools.map((tool) => tool.name).join(', '))}. Connect your own, or enter the
-        results yourself.
-      </p>
-      <div className="flex flex-wrap gap-1">
-        {servers.map((server) => (
-          <Button key={server.id} onClick={() => fillToolSlot(chat, name, server.id)}>
-            Use {visibleText(server.name)}
-          </Button>
-        ))}
-        <Button variant="ghost" onClick={() => fillToolSlot(chat, name)}>
-          Remove
-        </Button>
-      </div>
-    </div>
-  ))
 }
 
 /** What was allowed and denied in this conversation, and the way to be asked again. */
