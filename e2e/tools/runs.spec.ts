@@ -65,7 +65,6 @@ test('behavior: Stop ends a call that runs, and one press more lets the conversa
 
   const body = page.waitForRequest((request) => request.url().endsWith('/chat/completions'))
   await page.getByRole('button', { name: 'Cancel call', exact: true }).click()
-  await expect(call).toContainText('canceled')
   await chat.say('Something else.')
   const sent: { messages: { role: string; content: string | null }[] } = (await body).postDataJSON()
   expect(sent.messages.slice(-2).map(({ role, content }) => ({ role, content }))).toEqual([

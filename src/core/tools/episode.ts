@@ -209,7 +209,6 @@ function hasFailed(step: Extract<ToolStep, { state: 'answered' }>): boolean | un
     case 'invalid':
       return true
     case 'denied':
-    case 'canceled':
     case 'person':
       return undefined
   }

@@ -29,7 +29,6 @@ import { wireTools, type WireTool } from './wire-tools.ts'
 import { readAgain, writeStep, type StepChange, type StepOutcome } from './write-step.ts'
 
 const DENIED = 'The user did not allow this call.'
-const CANCELED = 'The user canceled this call.'
 
 /**
  * Creates what runs the tools of a chat.
@@ -187,7 +186,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
 
   /** Runs the tools of the conversation on the screen, unless another tab does; `first` is done before. */
   const run = async (
-    first: (view: View) => Promise<StepOutcome | 'canceled'> = () => Promise.resolve('stored'),
+    first: (view: View) => Promise<StepOutcome> = () => Promise.resolve('stored'),
   ): Promise<void> => {
     const conversationId = chat.conversation.getState().conversation.id
     const { connection } = client.connections.store.getState()
@@ -217,31 +216,19 @@ export function createToolRunner(chat: Chat): ToolRunner {
     show(conversationId, end)
   }
 
-  /** Writes what a person said of a call that waits. */
-  const answered = (
-    { conversation }: View,
-    episode: Episode,
-    call: EpisodeCall,
-    step: StepState,
-    content?: string,
-  ) => {
-    const source = { kind: 'by_hand', name: '' } as const
-    const before = call.step ?? { tool: call.name, source, hash: '' }
-    return writeStep(chat, {
-      ...placeOf(conversation.id, episode, call),
-      step: { tool: before.tool, source: before.source, hash: before.hash, ...step },
-      ...(content === undefined ? {} : { content }),
-    })
-  }
-
-  /** Writes what a person said of one call that waits, and goes on. */
+  /** Writes what a person said of a call that waits, and goes on. */
   const settle = (index: number, step: StepState, content?: string) =>
-    run((view) => {
-      const { episode } = view
+    run(async ({ conversation, episode }) => {
       const call = episode?.calls.find((one) => one.index === index && one.isPending)
       // It has its answer by now.
-      if (episode === undefined || call === undefined) return Promise.resolve('stored')
-      return answered(view, episode, call, step, content)
+      if (episode === undefined || call === undefined) return 'stored'
+      const source = { kind: 'by_hand', name: '' } as const
+      const before = call.step ?? { tool: call.name, source, hash: '' }
+      return writeStep(chat, {
+        ...placeOf(conversation.id, episode, call),
+        step: { tool: before.tool, source: before.source, hash: before.hash, ...step },
+        ...(content === undefined ? {} : { content }),
+      })
     })
 
   return {
@@ -264,18 +251,6 @@ export function createToolRunner(chat: Chat): ToolRunner {
     answer: (index, text) => settle(index, { state: 'answered', by: 'person' }, text),
     callAgain: (index) => settle(index, { state: 'approved' }),
     deny: (index) => settle(index, { state: 'answered', by: 'denied' }, DENIED),
-    cancel: () =>
-      run(async (view) => {
-        const { episode } = view
-        for (const call of episode?.calls ?? []) {
-          if (episode === undefined || !call.isPending) continue
-          const content = call.step?.state === 'called' ? `${CANCELED} It may have run.` : CANCELED
-          const step = { state: 'answered', by: 'canceled' } as const
-          const outcome = await answered(view, episode, call, step, content)
-          if (outcome !== 'stored') return outcome
-        }
-        return 'canceled'
-      }),
     follow: () =>
       chat.runs.subscribe(({ live }, before) => {
         const { conversation, messages } = chat.conversation.getState()

@@ -24,8 +24,6 @@ export type EndReason =
   | Extract<NextAction, { do: 'end' }>['why']
   | NotSent['why']
   | 'stopped'
-  /** The calls were answered by saying so, and nothing was sent. */
-  | 'canceled'
   /** What authorizes the call is locked, or gone: it was not made. */
   | 'locked'
   /** A step couldn't be stored, so it was not taken. */
@@ -66,8 +64,6 @@ export interface ToolRunner {
   callAgain(index: number): Promise<void>
   /** Answers a call that waits by saying that it was denied, and goes on. */
   deny(index: number): Promise<void>
-  /** Answers every call that waits by saying that it was canceled, and sends nothing: a person goes on. */
-  cancel(): Promise<void>
   /** Runs tools by themselves where the conversation says so. Returns the way to end that. */
   follow(): () => void
 }

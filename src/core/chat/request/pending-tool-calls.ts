@@ -47,8 +47,8 @@ export function pendingCallsSentence(calls: readonly PendingToolCall[]): string 
   const [first] = calls
   if (first === undefined) return undefined
   return calls.length === 1
-    ? `The model waits for the result of ${first.name || 'a tool call'}: send it first.`
-    : `The model waits for the results of ${calls.length} tool calls: send them first.`
+    ? `The model waits for the result of ${first.name || 'a tool call'}: send it, or cancel the call.`
+    : `The model waits for the results of ${calls.length} tool calls: send them, or cancel the calls.`
 }
 
 type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>

@@ -54,6 +54,20 @@ export function addResults(
   else results.forEach((message, offset) => addMessage(chat, message, at + 1 + offset))
 }
 
+/**
+ * Answers the calls of an answer that wait by saying that they were canceled, and sends nothing: a person goes
+ * on with something else, and the model reads it then.
+ */
+export function cancelCalls(chat: Chat, record: AnswerMessage): void {
+  const steps = shownVersion(record)?.toolSteps
+  const at = lastResultOf(chat, record.id)
+  pendingCallsOf(chat, record.id).forEach(({ id, index }, offset) => {
+    const mayHaveRun = steps?.[index]?.state === 'called' ? ' It may have run.' : ''
+    const content = `The user canceled this call.${mayHaveRun}`
+    addMessage(chat, { role: 'tool', tool_call_id: id, content }, at + 1 + offset)
+  })
+}
+
 /** Whether nothing follows an answer but results of its calls. */
 export function isAtEnd(chat: Chat, recordId: string): boolean {
   return lastResultOf(chat, recordId) === chat.conversation.getState().messages.length - 1

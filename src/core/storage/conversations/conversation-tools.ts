@@ -69,8 +69,6 @@ export type ToolAnswer =
   /** The arguments were no JSON object, so it was not made. */
   | { by: 'invalid'; message: string }
   | { by: 'denied' }
-  /** A person ended it, and goes on with something else. */
-  | { by: 'canceled' }
   | { by: 'person' }
 
 /** Which tool a call goes to. */

@@ -63,7 +63,7 @@ const stepSchema = z.union([
     reachedTool: z.boolean(),
   }),
   z.object({ ...answered, by: z.literal('invalid'), message: text }),
-  z.object({ ...answered, by: z.enum(['denied', 'canceled', 'person']) }),
+  z.object({ ...answered, by: z.enum(['denied', 'person']) }),
 ])
 
 /**

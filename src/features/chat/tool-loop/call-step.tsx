@@ -106,8 +106,6 @@ function stateWord(step: ToolStep, isOpen: boolean) {
           return { word: 'invalid arguments', tone: 'bad' } as const
         case 'denied':
           return { word: 'denied', tone: 'neutral' } as const
-        case 'canceled':
-          return { word: 'canceled', tone: 'neutral' } as const
         case 'person':
           return { word: 'has result', tone: 'good' } as const
       }

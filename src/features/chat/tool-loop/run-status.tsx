@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { formatDuration } from '../../../core/format/duration.ts'
 import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
-import { targetOf, type Episode } from '../../../core/tools/episode.ts'
+import { targetOf, type CallTarget, type Episode } from '../../../core/tools/episode.ts'
 import { maxRounds } from '../../../core/tools/max-rounds.ts'
 import { roundOf, type EndReason, type ToolRun } from '../../../core/tools/tool-runs.ts'
 import { wireTools } from '../../../core/tools/wire-tools.ts'
@@ -31,16 +31,21 @@ export function RunStatus({ run, episode, tools }: RunStatusProps) {
   const { settings } = useStore(chat.conversation, (state) => state.conversation)
   const { list } = useStore(chat.toolSources)
   const offered = wireTools(settings, tools, list)
-  const open = episode?.calls.filter(({ isPending }) => isPending) ?? []
-  // What nothing can answer is entered at the call itself.
-  const pending = open.filter((call) => targetOf(call, offered) !== undefined)
+  // What nothing can answer is entered at the call itself, where one that may have run is called again.
+  const pending =
+    episode?.calls.filter(
+      (call) =>
+        call.isPending &&
+        targetOf(call, offered) !== undefined &&
+        call.step?.state !== 'called' &&
+        call.step?.state !== 'answered',
+    ) ?? []
   const words = run && runWords(run, episode, maxRounds(tools))
   const isOver = run === undefined || run.phase === 'ended' || run.phase === 'waiting'
   const isStuck = run?.phase === 'ended' && (run.why === 'max_rounds' || run.why === 'failures')
   const canStart =
     isOver && !isReceiving && !isStuck && pending.length > 0 && run?.phase !== 'waiting'
-  const canCancel = isOver && !isReceiving && open.length > 0
-  if (words === undefined && !canStart && !canCancel) return null
+  if (words === undefined && !canStart) return null
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <p
@@ -63,16 +68,6 @@ export function RunStatus({ run, episode, tools }: RunStatusProps) {
           Continue
         </Button>
       )}
-      {canCancel && (
-        <Button
-          variant="ghost"
-          disabled={connection === undefined}
-          title="Your next message is sent with “canceled” as the result"
-          onClick={() => void toolRunner.cancel()}
-        >
-          {open.length === 1 ? 'Cancel call' : `Cancel ${open.length} calls`}
-        </Button>
-      )}
     </div>
   )
 }
@@ -93,9 +88,9 @@ function runWords(run: ToolRun, episode: Episode | undefined, max: number): stri
   const round = `Round ${episode === undefined ? 1 : roundOf(run, episode, max)} of ${max}`
   switch (run.phase) {
     case 'asking':
-      return `${round} · ${visibleText(run.ask.call.name)} waits for your approval`
+      return `${round} · ${targetName(run.ask.target)} waits for your approval`
     case 'calling':
-      return `${round} · calling ${visibleText(run.call.name)}…`
+      return `${round} · calling ${targetName(run.target)}…`
     case 'working':
       return `${round} · saving…`
     case 'receiving':
@@ -105,6 +100,11 @@ function runWords(run: ToolRun, episode: Episode | undefined, max: number): stri
     case 'ended':
       return run.message ?? ENDED[run.why]
   }
+}
+
+/** A tool by its own name and that of its server: the model may know it by another. */
+function targetName({ source, identity }: CallTarget): string {
+  return visibleText(source.kind === 'mcp' ? `${identity.tool} of ${source.name}` : identity.tool)
 }
 
 function waitingWords(waiting: Extract<ToolRun, { phase: 'waiting' }>['waiting']): string {
@@ -129,7 +129,6 @@ const ENDED: Partial<Record<EndReason, string>> = {
   spend_limit: 'Stopped: the next request could exceed the spend limit.',
   unknown_price: "Stopped: the model's price is unknown, so the spend limit can't be checked.",
   stopped: 'Stopped.',
-  canceled: 'Canceled.',
   unsaved: "Stopped: the conversation couldn't be saved.",
   elsewhere: 'Another tab runs the tools of this conversation.',
   not_sent: "Stopped: the next request couldn't be sent.",

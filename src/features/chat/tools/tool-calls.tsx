@@ -6,6 +6,7 @@ import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
 import {
   addResults,
+  cancelCalls,
   isAtEnd,
   pendingCallsOf,
   resultMessages,
@@ -151,6 +152,13 @@ function AddResults({ record, results, count }: AddResultsProps) {
         }}
       >
         {atEnd ? 'Send results' : 'Add results'}
+      </Button>
+      <Button
+        variant="ghost"
+        title="Adds “canceled” as the result, which is sent with your next message"
+        onClick={() => cancelCalls(chat, record)}
+      >
+        {count === 1 ? 'Cancel call' : `Cancel ${count} calls`}
       </Button>
       {results === undefined && (
         <p>{count === 1 ? 'Enter the result first.' : 'Enter a result for each call first.'}</p>
