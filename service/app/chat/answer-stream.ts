@@ -1,6 +1,7 @@
 import type { StreamError } from '../../../contract/errors/bodies.ts'
 import { costBody } from '../billing/price.ts'
 import type { SealDelta } from '../e2ee/sealed-request.ts'
+import { errorMessage } from '../errors.ts'
 import { dropConnection } from '../http/drop-connection.ts'
 import { HttpError } from '../http/http-error.ts'
 import { respond } from '../http/respond.ts'
@@ -32,10 +33,16 @@ export function answerStream(job: StreamJob): Response {
   return respond(job.context, eventStream(events, job.abort))
 }
 
-/** Charges what was generated; a second call changes nothing. */
-async function finishJob({ metered, meter, end }: StreamJob): Promise<void> {
+/** Charges what was generated; a second call changes nothing. Where that fails the log alone can tell it. */
+async function finishJob({ context, metered, meter, end }: StreamJob): Promise<void> {
   try {
     await metered.settle(meter.usage())
+  } catch (error) {
+    const requestId = context.get('requestId')
+    context.get('log')?.('error', 'a streamed response was not charged', {
+      requestId,
+      error: errorMessage(error),
+    })
   } finally {
     end()
   }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 
 import type { ApiKey } from '../auth/api-keys.ts'
+import type { Log } from '../log.ts'
 import type { Connection } from './connection.ts'
 import type { Compress } from './encoding.ts'
 
@@ -10,6 +11,8 @@ export interface AppEnvironment {
   Bindings: { connection?: Connection }
   Variables: {
     requestId: string
+    /** Where a failure is told that no response can tell any more. */
+    log?: Log
     /** What `setHeaders` gathered. */
     headers?: Record<string, string>
     /** The key of the request, once it was found. */

@@ -26,6 +26,7 @@ export function frame(
     const started = performance.now()
     const requestId = nextRequestId()
     context.set('requestId', requestId)
+    context.set('log', log)
     context.set('headers', defaultHeaders(context, requestId))
     if (compress !== undefined) context.set('compress', compress)
     setClientAddress(context, place)

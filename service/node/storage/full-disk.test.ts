@@ -36,3 +36,26 @@ it('while the disk is full, requests and /health are 503, and both recover by th
   }
   expect(service.unexpected.filter((line) => !JSON.stringify(line).includes('full'))).toEqual([])
 })
+
+it('behavior: a disk that fills while a response streams is told in an event, and in one line of the log', async () => {
+  const before = service.unexpected.length
+  const response = await service.post('/chat/completions', {
+    model: 'sandbox-fast',
+    stream: true,
+    messages: [{ role: 'user', content: '/tokens 400 /rate 4000' }],
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = (await reader?.read())?.value ?? ''
+  await service.database.read('VACUUM')
+  const [pages] = await service.database.read('PRAGMA page_count')
+  await service.database.read(`PRAGMA max_page_count = ${numberMember(pages, 'page_count')}`)
+  // The last pages have room for a few more entries.
+  for (let status = 200; status === 200;) ({ status } = await chat())
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read())
+    text += read.value
+  await service.database.read('PRAGMA max_page_count = 1000000')
+  expect(text).toMatch(/"code":"inference_failed".*\n\ndata: \[DONE\]\n\n$/)
+  const lines = service.unexpected.slice(before).map((line) => JSON.stringify(line))
+  expect(lines.filter((line) => line.includes('not charged'))).toHaveLength(1)
+  expect(lines.join()).not.toContain(' at ')
+})
