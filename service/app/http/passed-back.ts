@@ -16,8 +16,8 @@ const OURS = {
 export function passedBack(answer: (context: AppContext) => Promise<Response>) {
   return async (context: AppContext): Promise<Response> => {
     const response = await answer(context)
-    for (const name of [...response.headers.keys()])
-      if (NOT_OURS.test(name)) response.headers.delete(name)
+    const foreign = [...response.headers.keys()].filter((name) => NOT_OURS.test(name))
+    for (const name of foreign) response.headers.delete(name)
     for (const [name, value] of Object.entries(OURS)) response.headers.set(name, value)
     return response
   }
