@@ -58,7 +58,7 @@ test('what another app shares becomes a draft with attachments, and leaves the b
   await expect(shared.message).toHaveValue('A cat\nLook at this\nhttps://cats.example/')
 })
 
-test('what a website shares unasked is discarded, and the draft before it stays', async ({
+test('what a website shares unasked is discarded by one press', async ({
   page,
   host,
 }) => {
