@@ -60,11 +60,20 @@ const world = {
 }
 
 describe('configuration', () => {
+  it('behavior: the key of the local service is for the local service alone', () => {
+    const foreign = { id: 'c', baseUrl: 'https://api.example/v1' }
+    expect(promptfooConfig(setup, [foreign, foreign])).not.toContain('VENDOR_API_KEY')
+  })
+
   it('has a provider and a prompt per configuration and a test per case', () => {
-    expect(promptfooConfig(setup, ['http://127.0.0.1:4310/api/v1', 'https://api.example/v1']))
-      .toMatchInlineSnapshot(`
+    expect(
+      promptfooConfig(setup, [
+        { id: 'local', baseUrl: 'http://127.0.0.1:4310/api/v1' },
+        { id: 'c', baseUrl: 'https://api.example/v1' },
+      ]),
+    ).toMatchInlineSnapshot(`
         "# yaml-language-server: $schema=https://promptfoo.dev/config-schema.json
-        # VENDOR_API_KEY=… VENDOR_API_KEY_2=… npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache
+        # VENDOR_API_KEY=… EXAMPLE_API_KEY=… npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache
         # Streaming is left out: promptfoo reads whole responses.
         # Seed policy "fixed" has no place in promptfoo.
         # Each judge has one vote in promptfoo.
@@ -118,7 +127,7 @@ describe('configuration', () => {
               ],
               "config": {
                 "apiBaseUrl": "https://api.example/v1",
-                "apiKeyEnvar": "VENDOR_API_KEY_2",
+                "apiKeyEnvar": "EXAMPLE_API_KEY",
                 "omitDefaults": true,
                 "passthrough": {
                   "metadata": {
@@ -273,7 +282,10 @@ describe('assertions', () => {
 describe('YAML', () => {
   it('holds any character, escaped where YAML has it only so', () => {
     const name = 'a: b # c\n- d\u0085\u2028\uFEFF'
-    const text = promptfooConfig({ ...setup, name }, ['https://api.example/v1\n{}', undefined])
+    const text = promptfooConfig({ ...setup, name }, [
+      { id: 'c', baseUrl: 'https://api.example/v1\n{}' },
+      undefined,
+    ])
     const [comments, json] = [text.slice(0, text.indexOf('\n{')), text.slice(text.indexOf('\n{'))]
     expect(comments.split('\n').every((line) => line.startsWith('# '))).toBe(true)
     expect(json).not.toMatch(/[\u007F-\u009F\u2028\u2029\uFEFF]/)

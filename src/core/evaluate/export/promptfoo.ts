@@ -1,5 +1,7 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { variableStart } from '../../inspector/code/code-request.ts'
 import { withoutSecrets } from '../../share/shareable.ts'
 import { boardVariables } from '../board-edits.ts'
 import { type Board, columnLetter } from '../board.ts'
@@ -12,29 +14,36 @@ import {
   type VariableNames,
 } from './promptfoo-template.ts'
 
+/** The connection of a configuration; undefined where it has none yet. */
+type BoardConnection = Pick<Connection, 'id' | 'baseUrl'>
+
+/** By the host: what a person calls their connections is nobody else's business. */
+function keyVariable(connection: BoardConnection | undefined): string {
+  if (connection === undefined) return 'VENDOR_API_KEY'
+  return `${variableStart({ id: connection.id, name: '' }, connection.baseUrl)}_API_KEY`
+}
+
 /** Responses are read whole by promptfoo, and the prompt is its own. */
 const NOT_PASSED_ON = new Set(['stream', 'stream_options'])
 
 /**
  * A board as the configuration of promptfoo: a provider and a prompt per configuration, a test per case. Keys are
- * read from environment variables. `baseUrls` are those of the configurations, in their order; what has no place
- * in promptfoo is a comment.
+ * read from environment variables, one for each API. `connections` are those of the configurations, in their
+ * order; what has no place in promptfoo is a comment.
  */
-export function promptfooConfig(board: Board, baseUrls: readonly (string | undefined)[]): string {
+export function promptfooConfig(
+  board: Board,
+  connections: readonly (BoardConnection | undefined)[],
+): string {
   const clean = cleaned(board)
   const names = promptfooNames(boardVariables(clean))
-  const apis = [...new Set(baseUrls)]
-  const keyVariable = (baseUrl: string | undefined) => {
-    const index = apis.indexOf(baseUrl)
-    return index <= 0 ? 'VENDOR_API_KEY' : `VENDOR_API_KEY_${index + 1}`
-  }
-  const api = (baseUrl: string | undefined): JsonObject => ({
-    ...(baseUrl === undefined ? {} : { apiBaseUrl: baseUrl }),
-    apiKeyEnvar: keyVariable(baseUrl),
+  const api = (connection: BoardConnection | undefined): JsonObject => ({
+    ...(connection === undefined ? {} : { apiBaseUrl: connection.baseUrl }),
+    apiKeyEnvar: keyVariable(connection),
   })
   const judge = (model: string): JsonObject => ({
     id: `openai:chat:${model}`,
-    config: api(baseUrls[0]),
+    config: api(connections[0]),
   })
   const comments = new Set(notesOf(clean))
   const own = clean.cases.flatMap(({ messages }, index) => (messages === undefined ? [] : [index]))
@@ -60,7 +69,7 @@ export function promptfooConfig(board: Board, baseUrls: readonly (string | undef
       label: `${columnLetter(column)}: ${model}`,
       prompts: prompts.flatMap(({ at }) => labels(at)[column] ?? []),
       config: {
-        ...api(baseUrls[column]),
+        ...api(connections[column]),
         omitDefaults: true,
         passthrough: Object.fromEntries(
           Object.entries(settings).filter(([name]) => !NOT_PASSED_ON.has(name)),
@@ -80,7 +89,7 @@ export function promptfooConfig(board: Board, baseUrls: readonly (string | undef
       }),
     })),
   }
-  const keys = apis.map((baseUrl) => `${keyVariable(baseUrl)}=…`).join(' ')
+  const keys = [...new Set(connections.map(keyVariable))].map((name) => `${name}=…`).join(' ')
   return [
     yamlComment('yaml-language-server: $schema=https://promptfoo.dev/config-schema.json'),
     yamlComment(`${keys} npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache`),

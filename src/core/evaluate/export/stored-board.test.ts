@@ -77,7 +77,10 @@ test('a board is handed on as before, byte for byte', () => {
     csv: resultsCsv(rows),
     jsonl: resultsJsonl(rows),
     html: resultsHtml(board, cells, votes, Date.UTC(2026, 0, 2)),
-    promptfoo: promptfooConfig(board, ['https://api.example.com/v1', undefined]),
+    promptfoo: promptfooConfig(board, [
+      { id: 'c', baseUrl: 'https://api.example.com/v1' },
+      undefined,
+    ]),
     file: boardFile(board),
     link: encodeSetup(setup),
   }).toEqual(handedOn)

@@ -97,7 +97,7 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
   const files = fileReferences(request)
   const seen = seenResponse(exchange)
   const answerFile = answerFileName(headerValue(headers, 'content-type'))
-  const owner = variableStart(exchange)
+  const owner = variableStart(exchange.connection, url)
   // A tool server's value need not be a bearer token, so it is taken whole.
   const key: SecretHeader = isMcp
     ? { name: 'Authorization', prefix: '', variable: `${owner}_AUTHORIZATION` }
@@ -175,9 +175,12 @@ function ownSecrets(headers: HeaderList, owner: string): SecretHeader[] {
  * What the variables of a connection begin with: its name, so that no two read the same key, or the host where
  * that is unknown. `VENDOR` is the local service's alone.
  */
-function variableStart({ connection, request }: CodeExchange): string {
+export function variableStart(
+  connection: { id: string; name: string } | undefined,
+  url: string,
+): string {
   if (connection?.id === LOCAL_ID) return 'VENDOR'
-  const host = new URL(request.url).host.replace(/^(?:api|www)\./, '')
+  const host = new URL(url).host.replace(/^(?:api|www)\./, '')
   const name = variableName(connection?.name ?? '') || variableName(host)
   return /^(?:\d|VENDOR$)/.test(name) ? `SERVER_${name}` : name
 }

@@ -29,10 +29,10 @@ export function saveExport(format: ExportFormat): void {
     case 'HTML':
       return save('.html', 'text/html', resultsHtml(board, records, votes, Date.now()))
     case 'promptfoo': {
-      const baseUrls = board.configurations.map(
-        ({ connection }) => connectionOf(boards.client, connection)?.baseUrl,
+      const connections = board.configurations.map(({ connection }) =>
+        connectionOf(boards.client, connection),
       )
-      return save('.promptfoo.yaml', 'application/yaml', promptfooConfig(board, baseUrls))
+      return save('.promptfoo.yaml', 'application/yaml', promptfooConfig(board, connections))
     }
     case 'Board file':
       return save('.board.json', 'application/json', boardFile(board))
