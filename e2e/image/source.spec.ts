@@ -173,8 +173,8 @@ test('what is no whole picture is refused clearly', async ({ image, page }) => {
     ['cut.png', buffer.subarray(0, -40), /Truncated/],
     ['cut.jpg', jpeg.subarray(0, jpeg.byteLength >> 1), /Truncated/],
     ['drawing.svg', text('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Unknown image type/],
-    ['page.png', text('<!doctype html><script>alert(1)</script>'), /Unknown image type/],
-    ['empty.png', Buffer.alloc(0), /Unknown image type/],
+    ['page.png', text('<!doctype html><script>alert(1)</script>'), /web page/],
+    ['empty.png', Buffer.alloc(0), /is empty/],
     [
       'phone.heic',
       Buffer.concat([text('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'), Buffer.alloc(64)]),

@@ -49,13 +49,26 @@ it('goes by the bytes of a file, not by the type that it claims', async () => {
 it('says what is no image, and why one could not be inspected', async () => {
   const noPicture = editorOf({ inspectPicture: async () => undefined })
   await loadSource(noPicture, picture, 'cat.png')
-  expect(fileOf(noPicture).fault).toEqual(expect.any(String))
+  expect(fileOf(noPicture).fault).toContain('Unknown image type')
   expect(fileOf(noPicture).facts).toBeUndefined()
 
   const broken = editorOf({ inspectPicture: () => Promise.reject(new Error('Out of memory.')) })
   await loadSource(broken, picture, 'cat.png')
   expect(fileOf(broken).fault).toBe("Couldn't inspect the image. Out of memory.")
   expect(broken.source.getState().done).toBeUndefined()
+})
+
+// An address that leads to none responds with a page, which is saved under the name of the image.
+it.each([
+  ['<!doctype html><html><body>Not found</body></html>', 'This is a web page, not an image.'],
+  ['\n<HTML><head>', 'This is a web page, not an image.'],
+  ['%PDF-1.7', 'This is a PDF, not an image.'],
+  ['', 'The file is empty.'],
+  ['<htmlx>', 'Unknown image type.'],
+])('behavior: says of %j named .png what it is', async (text, said) => {
+  const editor = editorOf({ inspectPicture: async () => undefined })
+  await loadSource(editor, new Blob([text], { type: 'image/png' }), 'cat.png')
+  expect(fileOf(editor).fault).toContain(said)
 })
 
 it('takes a URL as it is, and lets go of it', () => {

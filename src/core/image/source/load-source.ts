@@ -2,7 +2,7 @@ import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
 import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
 import type { FileSource } from '../../storage/images/image-source.ts'
 import type { ImageEditor } from '../image-editor.ts'
-import { NO_PICTURE, type SourceFix } from './validate-source.ts'
+import { notAnImage, type SourceFix } from './validate-source.ts'
 
 /** Longest side of the small picture, px. */
 const THUMBNAIL_SIDE = 640
@@ -35,7 +35,7 @@ async function inspect(editor: ImageEditor, file: Blob): Promise<Partial<FileSou
       FILE_SIZE_LIMIT_BYTES,
       options,
     )
-    if (facts === undefined) return { fault: NO_PICTURE }
+    if (facts === undefined) return { fault: notAnImage(await file.slice(0, 1024).text()) }
     // The type is what the bytes say, whatever the file claims.
     const type = pictureMediaType(facts.type)
     return file.type === type ? { facts } : { facts, file: new Blob([file], { type }) }

@@ -12,6 +12,7 @@ import {
   type PictureType,
   type WritableType,
 } from '../../../../contract/media/picture-type.ts'
+import { isWebPage } from '../../../../contract/media/text-encoding.ts'
 import { validate } from '../../../../contract/validation.ts'
 import type { ImageSource } from '../../storage/images/image-source.ts'
 
@@ -35,8 +36,14 @@ const SAFE: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'webp'])
 /** Types that are never sent as they are. */
 const REFUSED: ReadonlySet<PictureType> = new Set(['bmp', 'heic', 'tiff'])
 
-/** Said of a file whose first bytes are those of no picture. */
-export const NO_PICTURE = 'Unknown image type. Convert it to PNG, JPEG or WebP first.'
+/** What a file is whose first bytes are those of no picture, from its start as text. */
+export function notAnImage(start: string): string {
+  if (start === '') return 'The file is empty. Get it again from its source.'
+  if (isWebPage(start))
+    return 'This is a web page, not an image. Open its link in a browser and save the image itself.'
+  if (start.includes('%PDF-')) return 'This is a PDF, not an image. Export a page of it as PNG.'
+  return 'Unknown image type. Convert it to PNG, JPEG or WebP first.'
+}
 
 /** Everything there is to say about a source before it is sent, the worst first. */
 export function validateSource(source: ImageSource): SourceNote[] {

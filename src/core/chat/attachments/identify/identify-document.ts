@@ -1,5 +1,5 @@
 import { latin1 } from '../../../../../contract/media/bytes.ts'
-import { textEncoding } from '../../../../../contract/media/text-encoding.ts'
+import { isWebPage, textEncoding } from '../../../../../contract/media/text-encoding.ts'
 
 /** A file that is sent as a document. `refusal` is the rest of a sentence that begins with its name. */
 export interface IdentifiedDocument {
@@ -62,7 +62,9 @@ export function identifyDocument(head: Uint8Array, name: string): IdentifiedDocu
       'binary',
       "isn't supported. Use PDF, EPUB, DOCX, PPTX, XLSX, XLS, text or source code",
     )
-  const [label, mediaType] = TEXTS[extension] ?? ['text', 'text/plain']
+  // A page that came in the place of a file has the name of that file.
+  const known = TEXTS[isWebPage(start) ? 'html' : extension]
+  const [label, mediaType] = known ?? ['text', 'text/plain']
   return { kind: 'file', label, mediaType }
 }
 

@@ -22,6 +22,7 @@ describe('recognising a file', () => {
     ['\u001AE\u00DF\u00A3', { kind: 'video', format: 'webm' }],
     ['\0\0\u0001\u00BA', { kind: 'video', format: 'mpeg' }],
     ['%PDF-1.7', { kind: 'file', label: 'PDF' }],
+    ['<!doctype html><html>', { kind: 'file', label: 'HTML source', mediaType: 'text/plain' }],
     ['<svg xmlns="http://www.w3.org/2000/svg"/>', { kind: 'file', mediaType: 'text/plain' }],
     ['\u00FF\u00FEh\0i\0', { kind: 'file', label: 'text' }],
   ])('takes %j for what its bytes are', (start, expected) => {
