@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
+import { latestRequest } from '../core/chat/responses/latest-request.ts'
 import type { CodeLanguage } from '../core/inspector/code/code-languages.ts'
 import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
-import { latestRequest } from '../core/inspector/latest-request.ts'
 import type { EventKind } from '../core/inspector/replay/event-kind.ts'
 import { chat } from './chat.ts'
 import { client } from './client.ts'

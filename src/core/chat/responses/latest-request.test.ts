@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { answered, written } from '../chat/testing/records.ts'
-import type { Exchange } from '../client/exchanges/exchange.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { answered, written } from '../testing/records.ts'
 import { latestRequest } from './latest-request.ts'
 
 function exchange(id: string, given: Partial<Exchange> = {}): Exchange {

@@ -1,5 +1,5 @@
-import type { Exchange } from '../client/exchanges/exchange.ts'
-import { type MessageRecord, shownVersion } from '../storage/conversations/conversation.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { type MessageRecord, shownVersion } from '../../storage/conversations/conversation.ts'
 
 /**
  * The id of the request that the Inspector shows by itself: the newest that a person sent since the page

@@ -90,7 +90,7 @@ export const STREAM_PROBES: readonly Probe[] = [
       if ([reply, unicode].every((one) => arrival(one).isTogether))
         return breaks(`${pieces} pieces came together after ${last} ms: the stream is buffered.`)
       return span < AT_ONCE_MS
-        ? holds(`${pieces} pieces within ${span} ms, too quick to tell if it is buffered.`)
+        ? holds(`${pieces} pieces within ${span} ms, too quick to show a buffer.`)
         : holds(`${pieces} pieces over ${span} ms.`)
     },
   },

@@ -241,7 +241,7 @@ const keyed = (name: string, request: RequestName): Probe => ({
     [401, 402, 403].includes(status)
       ? holds(`It is rejected with ${status}.`)
       : status < 300
-        ? breaks('It is answered, and may be billed: the API takes any key.')
+        ? breaks('It is accepted, and may be billed: the API takes any key.')
         : breaks(`The status is ${status}.`),
 })
 
