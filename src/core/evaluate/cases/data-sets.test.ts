@@ -113,7 +113,7 @@ test('behavior: the columns of promptfoo are what they mean there, and the rest 
   expect(usesOf(table)).toEqual(['question', 'expected', 'none', 'none'])
   expect(table.cases.map(({ expected }) => expected)).toEqual(['4', 'Lima', undefined, 'note: 1:2'])
   expect(leftOutText(table.report)).toEqual([
-    '2 columns were left out: __expected2, __description of promptfoo.',
+    '2 columns (__expected2, __description) were left out: they mean something in promptfoo only.',
     '1 assertion was left out: only equals and contains give an expected value. Add checks for the others.',
   ])
 })

@@ -3,7 +3,7 @@ import { isJsonObject, readJson, type JsonValue } from '../../../../contract/jso
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import { formatNumber } from '../../format/number.ts'
-import type { ImportReport, LeftOut } from '../../share/import/import-report.ts'
+import { leftOutNames, type ImportReport, type LeftOut } from '../../share/import/import-report.ts'
 import type { CaseDraft } from '../board-edits.ts'
 import { INPUT_VARIABLE, MAX_CASES } from '../board.ts'
 import { expectedRank, expectedValue, isPromptfooSetting } from './data-sets.ts'
@@ -166,25 +166,24 @@ function leftOutOf(
   columns: readonly TableColumn[],
   uses: Readonly<Record<number, ColumnUse>>,
 ): LeftOut[] {
-  const unused = columns.filter(({ use }, at) => use === 'none' && uses[at] === undefined)
+  const unused = columns.flatMap((column, at) =>
+    column.use === 'none' && uses[at] === undefined ? [column.name] : [],
+  )
   const at = columns.findIndex(({ use }) => use === 'expected')
   const { name = '' } = columns[at] ?? {}
   const assertions = rows.reduce(
     (sum, { values }) => sum + (at === -1 ? 0 : expectedValue(name, values[at]).leftOut),
     0,
   )
+  const others = {
+    count: assertions,
+    what: assertions === 1 ? 'assertion' : 'assertions',
+    why: 'only equals and contains give an expected value. Add checks for the others',
+  }
   return [
-    {
-      count: unused.length,
-      what: unused.length === 1 ? 'column' : 'columns',
-      why: `${unused.map((column) => column.name).join(', ')} of promptfoo`,
-    },
-    {
-      count: assertions,
-      what: assertions === 1 ? 'assertion' : 'assertions',
-      why: 'only equals and contains give an expected value. Add checks for the others',
-    },
-  ].filter(({ count }) => count > 0)
+    ...leftOutNames('column', unused, 'they mean something in promptfoo only'),
+    ...(assertions === 0 ? [] : [others]),
+  ]
 }
 
 function readMessages(value: JsonValue | undefined, place: string): Message[] | undefined {
