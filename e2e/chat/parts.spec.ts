@@ -642,3 +642,25 @@ function bmp(width: number, height: number): Buffer {
   bytes.writeUInt16LE(24, 28)
   return bytes
 }
+
+test('a picture pasted into a message that is edited belongs to that message', async ({
+  chat,
+  page,
+}) => {
+  const sent = await startWith(chat, 'sandbox-vision')
+  await chat.ask('/tokens 3 Look')
+  const user = page.getByRole('article', { name: 'User message' })
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit user message' })
+  await editor.fill('/tokens 3 Look at this')
+  const png = await picture('png', 80, 64)
+  await hand(editor, 'paste', [file('photo.png', 'image/png', png)])
+  await expect(user.getByRole('img')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
+  await expect(editor).toHaveValue('/tokens 3 Look at this')
+  await user.getByRole('button', { name: 'Save' }).click()
+  await chat.answers.first().hover()
+  await chat.answers.first().getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => sent().map(({ type }) => type)).toEqual(['text', 'image_url'])
+})

@@ -21,6 +21,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
+import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
 import { BoardSetup } from './board-setup.tsx'
 import { BoardTitle } from './board-title.tsx'
 import { addCheck } from './checks/checks-editor.tsx'
@@ -89,11 +90,11 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   return (
     <div
       className="flex h-full min-h-0"
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={welcomesFiles}
       onDrop={(event) => {
-        event.preventDefault()
-        const [file] = event.dataTransfer.files
+        const [file, ...more] = droppedFiles(event)
         if (file !== undefined) void openFile(file)
+        if (more.length > 0) showToast(`Only ${file?.name} is opened: drop one file at a time.`)
       }}
     >
       <div className="@container flex min-w-0 grow flex-col overflow-y-auto">

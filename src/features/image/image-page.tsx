@@ -9,6 +9,7 @@ import { imageEditor } from '../../page/image.ts'
 import { cx } from '../../ui/cx.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
+import { droppedFiles, pastedFiles, welcomesFiles } from '../../ui/take-files.ts'
 import { EditForm } from './form/edit-form.tsx'
 import { RunLog } from './log/run-log.tsx'
 import { OpenInChatContext, type OpenInChat } from './result/result-actions.tsx'
@@ -62,17 +63,14 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
 function useFileIntake(element: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const area = element.current
-    const load = (files: FileList | undefined, event: Event) => {
-      const file = files?.[0]
+    const load = ([file, ...more]: readonly File[]) => {
       if (file === undefined) return
-      event.preventDefault()
+      if (more.length > 0) showToast(`Only ${file.name} is used: an edit has one source.`)
       void loadSource(imageEditor, file, file.name)
     }
-    const onPaste = (event: ClipboardEvent) => load(event.clipboardData?.files, event)
-    const onDrop = (event: DragEvent) => load(event.dataTransfer?.files, event)
-    const onDragOver = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
-    }
+    const onPaste = (event: ClipboardEvent) => load(pastedFiles(event))
+    const onDrop = (event: DragEvent) => load(droppedFiles(event))
+    const onDragOver = (event: DragEvent) => void welcomesFiles(event)
     document.addEventListener('paste', onPaste)
     area?.addEventListener('drop', onDrop)
     area?.addEventListener('dragover', onDragOver)

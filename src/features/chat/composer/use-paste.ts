@@ -3,7 +3,8 @@ import { useState, type ClipboardEvent } from 'react'
 import { mayBeRequest } from '../../../core/share/import/may-be-request.ts'
 import type { RecognizedPaste } from '../../../core/share/import/recognize-paste.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { pasteFiles } from '../attachments/attach/drop-files.ts'
+import { pastedFiles } from '../../../ui/take-files.ts'
+import { attachFiles } from '../attachments/attach/drop-files.ts'
 import { loadPasteOffer } from '../lazy.ts'
 
 interface Pasted extends RecognizedPaste {
@@ -14,7 +15,7 @@ interface Pasted extends RecognizedPaste {
 export function usePaste() {
   const [pasted, setPasted] = useState<Pasted>()
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    pasteFiles(event)
+    attachFiles(pastedFiles(event))
     const field = event.currentTarget
     const text = event.clipboardData.getData('text/plain')
     if (event.defaultPrevented || !mayBeRequest(text)) return

@@ -50,7 +50,10 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       }
     >
       {editing ? (
-        <MessageEditor messageId={record.id} message={message} />
+        <>
+          <MessageEditor messageId={record.id} message={message} />
+          <MessageParts messageId={record.id} content={message.content} />
+        </>
       ) : (
         <MessageBoundary text={() => messageText(message)}>
           <WrittenContent message={message} />

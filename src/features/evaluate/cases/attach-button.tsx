@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import {
-  readAttachment,
+  readAttachments,
   type ReadAttachment,
 } from '../../../core/chat/attachments/send/read-attachment.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
@@ -28,12 +28,8 @@ export function AttachButton({ label, onAttach }: AttachButtonProps) {
 }
 
 /** Reads files; those that can't be sent are named. */
-export async function readFiles(files: readonly File[]): Promise<ReadAttachment[]> {
-  const read = files.map((file) => readAttachment(client, browserMedia, file))
-  const all = await Promise.all(read)
-  for (const one of all) if (typeof one === 'string') showToast(one)
-  return all.filter((one) => typeof one !== 'string')
-}
+export const readFiles = (files: readonly File[]) =>
+  readAttachments(client, browserMedia, files, showToast)
 
 interface AttachedPartProps {
   part: ContentPart

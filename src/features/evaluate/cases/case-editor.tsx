@@ -2,20 +2,22 @@ import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { ROLES, type Message } from '../../../../contract/chat/messages.ts'
+import type { ReadAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
 import {
   canHaveRole,
   editableTexts,
+  withParts,
   withRole,
   withTexts,
 } from '../../../core/chat/conversation/edit/message-edits.ts'
 import type { Case } from '../../../core/evaluate/board.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { takesFiles } from '../../../ui/take-files.ts'
 import { TextField } from '../checks/fields.tsx'
 import { Select } from '../select.tsx'
-import { AttachButton, AttachedPart } from './attach-button.tsx'
+import { AttachButton, AttachedPart, readFiles } from './attach-button.tsx'
 
 interface CaseEditorProps {
   case: Case
@@ -99,8 +101,20 @@ interface MessageFieldsProps {
 function MessageFields({ number, message, onChange, onRemove }: MessageFieldsProps) {
   const texts = editableTexts(message)
   const parts = message.role === 'user' && Array.isArray(message.content) ? message.content : []
+  const attach = (read: readonly ReadAttachment[]) =>
+    onChange((now) =>
+      withParts(
+        now,
+        read.map(({ part }) => part),
+      ),
+    )
   return (
-    <div role="group" aria-label={`Message ${number}`} className="flex w-full flex-col gap-1">
+    <div
+      role="group"
+      aria-label={`Message ${number}`}
+      {...(message.role === 'user' && takesFiles((files) => void readFiles(files).then(attach)))}
+      className="flex w-full flex-col gap-1"
+    >
       <div className="flex items-center gap-2">
         <Select
           aria-label={`Role of message ${number}`}
@@ -115,17 +129,7 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
           className="mr-auto w-auto"
         />
         {message.role === 'user' && (
-          <AttachButton
-            label={`Attach to message ${number}`}
-            onAttach={(read) =>
-              onChange((now) =>
-                withParts(
-                  now,
-                  read.map(({ part }) => part),
-                ),
-              )
-            }
-          />
+          <AttachButton label={`Attach to message ${number}`} onAttach={attach} />
         )}
         <IconButton label={`Remove message ${number}`} onClick={onRemove}>
           <X size={14} aria-hidden />
@@ -162,13 +166,4 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
       ))}
     </div>
   )
-}
-
-/** A user message with more parts behind its own; any other stays the same. */
-function withParts(message: Message, added: readonly ContentPart[]): Message {
-  if (message.role !== 'user' || added.length === 0) return message
-  const { content } = message
-  if (typeof content !== 'string') return { ...message, content: [...content, ...added] }
-  const text: ContentPart[] = content === '' ? [] : [{ type: 'text', text: content }]
-  return { ...message, content: [...text, ...added] }
 }

@@ -21,6 +21,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
+import { takesFiles } from '../../../ui/take-files.ts'
 import { AttachButton, AttachedPart, readFiles } from '../cases/attach-button.tsx'
 import { useModelsOf } from '../grid/model-select.tsx'
 import { PriceInWords, usePrice } from '../price.tsx'
@@ -91,7 +92,10 @@ export function MessageComposer({ board }: { board: Board }) {
         board.cases.length > 0 && 'sticky bottom-0 z-2',
       )}
     >
-      <div className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
+      <div
+        {...takesFiles((files) => void readFiles(files).then(attach))}
+        className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent"
+      >
         {attached.length > 0 && (
           <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-2">
             {attached.map(({ attachment: { id }, part }) => (
@@ -112,12 +116,6 @@ export function MessageComposer({ board }: { board: Board }) {
           value={text}
           onChange={({ target }) => write(target.value)}
           onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const files = [...event.clipboardData.files]
-            if (files.length === 0) return
-            event.preventDefault()
-            void readFiles(files).then(attach)
-          }}
           className="block max-h-[30vh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!"
         />
         <div className="flex items-center gap-2 px-2 pb-2">

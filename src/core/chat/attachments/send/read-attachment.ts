@@ -35,3 +35,15 @@ export async function readAttachment(
   const [part] = await encodeContent(client, media, [attachment])
   return part === undefined ? `Couldn't read ${file.name}.` : { attachment, part }
 }
+
+/** Files as content parts, each of its own kind; those that can't be one are named by `notify`. */
+export async function readAttachments(
+  client: Client,
+  media: Media,
+  files: readonly File[],
+  notify: (why: string) => void,
+): Promise<ReadAttachment[]> {
+  const all = await Promise.all(files.map((file) => readAttachment(client, media, file)))
+  for (const one of all) if (typeof one === 'string') notify(one)
+  return all.filter((one) => typeof one !== 'string')
+}

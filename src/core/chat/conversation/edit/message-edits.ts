@@ -29,6 +29,15 @@ export function withTexts(message: Message, texts: readonly string[]): Message {
   return { ...message, content: parts } as Message
 }
 
+/** A user message with more parts behind its own; any other stays the same. */
+export function withParts(message: Message, added: readonly ContentPart[]): Message {
+  if (message.role !== 'user' || added.length === 0) return message
+  const { content } = message
+  if (typeof content !== 'string') return { ...message, content: [...content, ...added] }
+  const text: ContentPart[] = content === '' ? [] : [{ type: 'text', text: content }]
+  return { ...message, content: [...text, ...added] }
+}
+
 /** Whether a message can take a role: only user messages hold parts other than text. */
 export function canHaveRole({ content }: Message, role: Role): boolean {
   const onlyText =

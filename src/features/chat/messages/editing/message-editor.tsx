@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { ROLES, type Message, type Role } from '../../../../../contract/chat/messages.ts'
+import { readAttachments } from '../../../../core/chat/attachments/send/read-attachment.ts'
 import {
   cancelEdit,
   changeFields,
@@ -14,11 +15,16 @@ import {
   editableTexts,
   furtherFields,
   withName,
+  withParts,
   withRole,
 } from '../../../../core/chat/conversation/edit/message-edits.ts'
+import { browserMedia } from '../../../../media/browser-media.ts'
 import { chat } from '../../../../page/chat.ts'
+import { client } from '../../../../page/client.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
+import { showToast } from '../../../../ui/feedback/toast-store.ts'
+import { takesFiles } from '../../../../ui/take-files.ts'
 
 interface MessageEditorProps {
   messageId: string
@@ -56,6 +62,18 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
   }
   const changeMembers = (changed: Message) =>
     changeFields(chat, messageId, { message: changed, texts })
+  const attach = async (files: readonly File[]) => {
+    const read = await readAttachments(client, browserMedia, files, showToast)
+    const { open } = chat.editors.getState()
+    // As it is by now: reading takes its time.
+    const record = chat.conversation.getState().messages.find(({ id }) => id === messageId)
+    if (record?.kind !== 'written' || !(messageId in open)) return
+    const changed = withParts(
+      record.message,
+      read.map(({ part }) => part),
+    )
+    changeFields(chat, messageId, { message: changed, texts: editableTexts(changed) })
+  }
   const further = furtherFields(draft)
   const label = `Edit ${draft.role} message`
   return (
@@ -65,6 +83,9 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
       aria-label={label}
       aria-describedby={faults.length > 0 ? faultsId : undefined}
       className="flex max-w-[72ch] flex-col gap-2"
+      {...(draft.role === 'user' &&
+        json === undefined &&
+        takesFiles((files) => void attach(files)))}
       onKeyDown={(event) => {
         if (event.key === 'Escape') cancelEdit(chat, messageId)
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) save()
