@@ -61,8 +61,8 @@ export function TopBar() {
         )}
       >
         <ConnectionChip />
-        {/* Its figures change with every response, its width doesn't. */}
-        <div className="flex min-w-[calc(6ch+0.75rem)] shrink-0 font-mono text-xs md:min-w-[calc(9ch+2.125rem)] [&>button]:grow [&>button]:justify-end">
+        {/* Its figures change with every response, its width doesn't: seven of them, and the ring. */}
+        <div className="flex min-w-[calc(6ch+0.75rem)] shrink-0 font-mono text-xs md:min-w-[calc(7ch+2.125rem)] [&>button]:grow [&>button]:justify-end">
           {connected && (
             <ChunkBoundary quiet>
               <accountChips.Part />

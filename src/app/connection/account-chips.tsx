@@ -43,9 +43,7 @@ export function AccountChips() {
         title={name}
         className="flex items-center justify-end gap-1.5 rounded-md px-1.5 target hover:bg-surface-2"
       >
-        <span className="size-3.5 max-md:hidden">
-          {requests !== undefined && <LimitRing window={requests} />}
-        </span>
+        {requests !== undefined && <LimitRing window={requests} />}
         {balance === undefined ? (
           <Gauge size={15} aria-hidden className="text-text-2" />
         ) : (
@@ -97,7 +95,12 @@ function LimitRing({ window }: { window: RateLimitWindow }) {
   const share = remaining / limit
   if (share >= LITTLE) return null
   return (
-    <svg viewBox="0 0 16 16" className="size-3.5 -rotate-90 text-warn" aria-hidden fill="none">
+    <svg
+      viewBox="0 0 16 16"
+      className="size-3.5 -rotate-90 text-warn max-md:hidden"
+      aria-hidden
+      fill="none"
+    >
       <circle cx="8" cy="8" r="6" stroke="currentColor" strokeWidth="2" opacity="0.35" />
       <circle
         cx="8"
