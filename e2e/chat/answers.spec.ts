@@ -426,3 +426,38 @@ test('the request of a response is copied as curl, without the key', async ({ ch
   expect(code).toContain('"Hello"')
   expect(code).toContain('$VENDOR_API_KEY')
 })
+
+test('events that can’t be read are counted under the response, and shown in the Inspector', async ({
+  chat,
+  page,
+}) => {
+  const chunk = (delta: object, finish: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+  await page.route('**/api/v1/chat/completions', (route) =>
+    route.fulfill({
+      contentType: 'text/plain',
+      body: [
+        chunk({ content: 'Words ' }),
+        chunk({ words: 'nobody knows' }),
+        'data: {"half":\n\n',
+        chunk({ refusal: 'I would rather not.' }),
+        chunk({ content: [{ type: 'text', text: 'that count.' }] }),
+        chunk({}, 'stop'),
+        'data: [DONE]\n\n',
+      ].join(''),
+    }),
+  )
+  const answer = await chat.ask('Hi')
+  await expect(answer).toContainText('Words that count.')
+  await expect(answer.getByRole('region', { name: 'Refusal' })).toContainText('I would rather not.')
+  await expect(answer.getByRole('list', { name: 'Notes' })).toContainText(
+    'This server streams events under another content type.',
+  )
+  await expectAccessible(page)
+  await answer.getByRole('button', { name: '2 events not understood' }).click()
+  const events = chat.inspector.getByRole('list', { name: 'Events' })
+  await expect(events.getByRole('listitem')).toHaveCount(2)
+  await expect(events).toContainText('nobody knows')
+  await chat.inspector.getByRole('combobox', { name: 'Event type' }).selectOption('All types')
+  await expect(events.getByRole('listitem')).toHaveCount(7)
+})

@@ -58,10 +58,7 @@ test('what another app shares becomes a draft with attachments, and leaves the b
   await expect(shared.message).toHaveValue('A cat\nLook at this\nhttps://cats.example/')
 })
 
-test('what a website shares unasked is discarded by one press', async ({
-  page,
-  host,
-}) => {
+test('what a website shares unasked is discarded by one press', async ({ page, host }) => {
   await openStored(page)
   const action = new URL((await readManifest(page, host.appUrl)).share_target.action, host.appUrl)
   const shared = new ChatScreen(await share(page.context(), action.href))

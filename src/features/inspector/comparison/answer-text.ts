@@ -18,13 +18,14 @@ export function answerText(exchange: Exchange): string {
 
 type Choices = readonly {
   content: string
+  refusal?: string
   toolCalls: readonly { name: string; arguments: string }[]
 }[]
 
 function choicesText(choices: Choices): string {
   return choices
-    .map(({ content, toolCalls }) =>
-      [content, ...toolCalls.map((call) => `${call.name}(${call.arguments})`)]
+    .map(({ content, refusal = '', toolCalls }) =>
+      [content, refusal, ...toolCalls.map((call) => `${call.name}(${call.arguments})`)]
         .filter((part) => part !== '')
         .join('\n'),
     )

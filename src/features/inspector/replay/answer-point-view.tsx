@@ -39,7 +39,7 @@ export function AnswerPointView({ point }: { point: AnswerPoint }) {
 }
 
 function ChoiceText({ choice, label }: { choice: AnswerChoice; label: number | undefined }) {
-  const { content, reasoning, toolCalls, finishReason } = choice
+  const { content, reasoning, refusal, toolCalls, finishReason } = choice
   return (
     <div className="flex flex-col gap-1">
       {label !== undefined && <p className="text-xs text-text-3">Choice {label}</p>}
@@ -49,6 +49,11 @@ function ChoiceText({ choice, label }: { choice: AnswerChoice; label: number | u
         </p>
       )}
       {content !== '' && <p className="wrap-anywhere whitespace-pre-wrap">{ending(content)}</p>}
+      {refusal !== undefined && (
+        <p className="border-l-2 border-warn pl-2 wrap-anywhere whitespace-pre-wrap">
+          {ending(refusal)}
+        </p>
+      )}
       {toolCalls.map((call, index) => (
         // The id of a call may still be on its way.
         <p key={index} className="font-mono text-xs wrap-anywhere">
