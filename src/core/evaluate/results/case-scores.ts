@@ -1,5 +1,5 @@
 import type { Board, CellRecord } from '../board.ts'
-import { type CellResult, cellResult } from './cell-result.ts'
+import { type CellResult, judgmentOf } from './cell-result.ts'
 
 /** Share of the judged repeats of a case that passed, from 0 to 1, by case. Cases without any are absent. */
 export type CaseScores = ReadonlyMap<string, number>
@@ -8,6 +8,8 @@ export type CaseScores = ReadonlyMap<string, number>
 export interface CellWithResult {
   record: CellRecord
   result: CellResult
+  /** Whether each of its checks has decided. */
+  isWhole: boolean
 }
 
 /** The cells with a result that are on the board, by configuration. */
@@ -24,8 +26,8 @@ export function resultsByConfiguration(
   for (const record of records) {
     const row = cases.get(record.caseId)
     if (row === undefined || record.repeat >= board.repeats) continue
-    const result = cellResult(board, row, record)
-    if (result !== undefined) columns.get(record.configurationId)?.push({ record, result })
+    const judgment = judgmentOf(board, row, record)
+    if (judgment !== undefined) columns.get(record.configurationId)?.push({ record, ...judgment })
   }
   known.set(records, { board, columns })
   return columns
@@ -37,11 +39,14 @@ const known = new WeakMap<
   { board: Board; columns: ReadonlyMap<string, CellWithResult[]> }
 >()
 
-/** The scores of the cases of one configuration, of what its cells came to. */
+/**
+ * The scores of the cases of one configuration. Only what all of its checks decided counts: were a failure of one
+ * enough, what can't be decided would leave nothing but failures.
+ */
 export function caseScores(cells: readonly CellWithResult[]): CaseScores {
   const judged = new Map<string, { passed: number; count: number }>()
-  for (const { record, result } of cells) {
-    if (result !== 'passed' && result !== 'failed') continue
+  for (const { record, result, isWhole } of cells) {
+    if (!isWhole) continue
     const { passed, count } = judged.get(record.caseId) ?? { passed: 0, count: 0 }
     judged.set(record.caseId, { passed: passed + (result === 'passed' ? 1 : 0), count: count + 1 })
   }

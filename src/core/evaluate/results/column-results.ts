@@ -18,7 +18,7 @@ export interface ColumnResults {
   counts: Record<CellResult | 'waiting', number>
   /**
    * Of the cases with a judged response; undefined where there is none. Repeats of one case aren't independent:
-   * each case counts once, with the share of its repeats that passed. What no check decided isn't judged.
+   * each case counts once, with the share of its repeats that passed. One that a check couldn't decide isn't judged.
    */
   passRate: (Proportion & { cases: number }) | undefined
   /** Whole ones. */

@@ -9,6 +9,8 @@ import { verdictText } from './verdict-text.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 import { wilsonInterval } from './wilson.ts'
 
+const CODE = { id: 'code', type: 'code' as const, code: 'return true' }
+
 const outcome = (result: CheckOutcome['result']): CheckOutcome => ({ checkId: 'check', result })
 
 describe('interval', () => {
@@ -59,6 +61,20 @@ describe('column', () => {
     ])
     const counts = { passed: 2, failed: 0, undecided: 1, done: 0, error: 1, waiting: 2 }
     expect(column?.counts).toEqual(counts)
+    expect(column?.passRate).toMatchObject({ rate: 1, cases: 2 })
+  })
+
+  test('behavior: a failure beside a check that could not be made is none of the pass rate', () => {
+    const two = { ...board(['A'], 4), checks: [...board([], 0).checks, CODE] }
+    const records = [0, 1, 2, 3].map((index) => ({
+      ...record(`c${index}`, 'A', 'done'),
+      outcomes: [
+        outcome(index === 0 ? 'failed' : 'passed'),
+        { ...outcome(index < 2 ? 'undecided' : 'passed'), checkId: CODE.id },
+      ],
+    }))
+    const [column] = columnResults(two, records)
+    expect(column?.counts).toMatchObject({ passed: 2, failed: 1, undecided: 1 })
     expect(column?.passRate).toMatchObject({ rate: 1, cases: 2 })
   })
 

@@ -36,7 +36,7 @@ export function BoardSummary({ onAddCheck }: { onAddCheck: () => void }) {
     <>
       <div className="flex shrink-0 flex-wrap items-start gap-x-3 bg-surface-1 px-3 text-sm">
         <div role="status" aria-label="Board summary" className="min-w-0 grow basis-80 py-2">
-          <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-x-3">
+          <div className="mb-1.5 flex min-h-6 flex-wrap items-center gap-x-3">
             {summary.sentences.map((sentence) => (
               <p key={sentence} className="font-semibold">
                 {sentence}
