@@ -9,11 +9,21 @@ import {
   loadVault,
   saveSecret,
   type SealedSecret,
+  type UnlockMethod,
   updateVaultRecord,
   type VaultRecord,
 } from './vault-records.ts'
 
-const VAULT: VaultRecord = { id: 'vault', version: 1, vaultId: 'v', methods: [] }
+const METHOD: UnlockMethod = {
+  kind: 'passphrase',
+  id: 'm',
+  createdAt: 1,
+  salt: new Uint8Array(32),
+  iv: new Uint8Array(12),
+  ciphertext: new Uint8Array(48),
+  iterations: 600_000,
+}
+const VAULT: VaultRecord = { id: 'vault', version: 1, vaultId: 'v', methods: [METHOD] }
 const SECRET: SealedSecret = {
   version: 1,
   vaultId: 'v',
@@ -44,9 +54,9 @@ it('changes the vault that is stored, not the one that was read', async () => {
   await createVaultRecord(VAULT)
   expect(await updateVaultRecord('v', () => undefined)).toBe(false)
   expect(await updateVaultRecord('w', (vault) => vault)).toBe(false)
-  expect(await updateVaultRecord('v', (vault) => ({ ...vault, version: 1, methods: [] }))).toBe(
-    true,
-  )
+  expect(
+    await updateVaultRecord('v', (vault) => ({ ...vault, methods: [{ ...METHOD, id: 'n' }] })),
+  ).toBe(true)
 })
 
 it('waits until a write is on the disk', async () => {
