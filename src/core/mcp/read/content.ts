@@ -72,12 +72,12 @@ export function readResources(
   return only && [only]
 }
 
-/** A resource; undefined where it has no URI and none was asked for. */
+/** A resource; undefined where it has no content, or no URI and none was asked for. */
 function readResource(value: JsonValue | undefined, requested?: string): ToolContent | undefined {
   if (!isJsonObject(value)) return undefined
   const uri = readLine(value['uri'], MAX_URI_CHARS) ?? requested
-  if (uri === undefined) return undefined
   const { mimeType, text, blob } = value
+  if (uri === undefined || (typeof text !== 'string' && typeof blob !== 'string')) return undefined
   return {
     type: 'resource',
     uri,

@@ -276,13 +276,13 @@ function addressOf(
   }
 }
 
-/** A name for a server: what it is here or its host, with a number where that is taken. */
+/** A name for a server: what it is here or its host, with its path, and then a number, where that is taken. */
 function freeName(url: string, saved: readonly SavedToolServer[]): string {
-  const base = isPracticeUrl(url)
-    ? 'Practice'
-    : (/\/local\/mcp\/([\w-]+)$/.exec(url)?.[1] ?? new URL(url).host)
+  const { host, pathname } = new URL(url)
+  const base = isPracticeUrl(url) ? 'Practice' : (/\/local\/mcp\/([\w-]+)$/.exec(url)?.[1] ?? host)
+  const longer = host + pathname.replace(/\/(?:mcp)?$/, '')
   for (let count = 1; ; count += 1) {
-    const name = count === 1 ? base : `${base} ${count}`
+    const name = [base, longer][count - 1] ?? `${longer} ${count - 1}`
     if (saved.every((one) => one.name !== name)) return name
   }
 }
