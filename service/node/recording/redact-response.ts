@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
+import { charsetOf } from '../../../contract/headers/charset.ts'
 import { redactEvents } from '../../../contract/headers/secrets/redact-json.ts'
 import { secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
@@ -109,16 +110,6 @@ function decoderOf(encoding: string) {
     default:
       return undefined
   }
-}
-
-/** The charset of a body by its first bytes or its content type. */
-function charsetOf(bytes: Uint8Array, mimeType: string): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return (/charset=["']?([\w.:-]+)/i.exec(mimeType)?.[1] ?? 'utf-8')
-    .toLowerCase()
-    .replace('utf8', 'utf-8')
 }
 
 function textIn(bytes: Uint8Array, charset: string): string | undefined {

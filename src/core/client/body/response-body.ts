@@ -1,4 +1,5 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { charsetOf } from '../../../../contract/headers/charset.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { createEventMask } from '../../../../contract/headers/secrets/event-mask.ts'
 import { mapTexts } from '../../../../contract/headers/secrets/secret-mask.ts'
@@ -40,7 +41,9 @@ export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 export const readText: Reader<TextBody> = async (incoming) => {
   const bytes = await readBytes(incoming)
   if (!bytes.ok) return bytes
-  const text = new TextDecoder().decode(bytes.value)
+  // Read as what it is, so that no credential hides in how it was written.
+  const charset = charsetOf(bytes.value, incoming.response.headers.get('content-type') ?? '')
+  const text = new TextDecoder(charset).decode(bytes.value)
   return { ok: true, value: recordText(incoming, text, bytes.value.byteLength) }
 }
 
