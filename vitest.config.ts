@@ -14,6 +14,7 @@ const TESTS = '{bench,contract,service,scripts}/**/*.test.{ts,mjs}'
 const THOROUGH = [
   'contract/limits/failure-log.test.ts',
   'contract/wallet/payment/payment-offer.test.ts',
+  'scripts/linear-time/*.test.ts',
   'service/{soak,fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',

@@ -159,7 +159,7 @@ test('the curl code of an exchange, pasted, becomes the request again', async ({
   await page.getByRole('textbox', { name: 'Request to import' }).fill(curl ?? '')
   await page.getByRole('button', { name: 'Preview' }).click()
   const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  await expect(dialog).toContainText('Credentials were not imported')
+  await expect(dialog).toContainText('1 credential was left out')
   await dialog.getByRole('button', { name: 'Open as new chat' }).click()
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('for $5')
   const body = await chat.echo()

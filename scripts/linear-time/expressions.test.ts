@@ -47,7 +47,7 @@ function* literals(node: unknown): Generator<{ pattern: string; flags: string; s
   for (const member of Object.values(node)) yield* literals(member)
 }
 
-const CHARACTERS = [...'aA0 \n\t-_./\\"\'`$=:;{}[]()<>*&%^#!~,|+@?é']
+const CHARACTERS = Array.from('aA0 \n\t-_./\\"\'`$=:;{}[]()<>*&%^#!~,|+@?é')
 
 /** Texts that an expression is likely to stumble over: runs, and repeated pieces of what it looks for. */
 function attacks(source: string): { beginning: string; piece: string }[] {

@@ -3,7 +3,7 @@ const SIZES = [300, 600, 1_250, 2_500, 5_000, 10_000, 20_000, 40_000, 80_000]
 /** How much longer a text of twice the length may take. */
 const MAX_GROWTH = 2.5
 /** Less than this is noise: milliseconds of processor time. */
-const FLOOR_MS = 30
+const FLOOR_MS = 60
 /** Only what doubles with each character takes long for so few. */
 const TINY = 22
 
@@ -35,7 +35,7 @@ function isTooMuch(half: number, whole: number): boolean {
 }
 
 function best(work: () => void): number {
-  return Math.min(...Array.from({ length: 4 }, () => cpuMs(work)))
+  return Math.min(...Array.from({ length: 5 }, () => cpuMs(work)))
 }
 
 /** Processor time of one run, in milliseconds. */

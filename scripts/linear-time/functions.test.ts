@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+
+import { addPiece, endOfText } from '../../contract/chat/think-tags.ts'
+import { keysIn, redactKeys } from '../../contract/headers/secrets/key-shapes.ts'
+import { redactJson } from '../../contract/headers/secrets/redact-json.ts'
+import { redactSecretShapes } from '../../contract/headers/secrets/secret-shapes.ts'
+import { readJson } from '../../contract/json.ts'
+import { parseSignInText } from '../../contract/wallet/parse-sign-in-text.ts'
+import { htmlText } from '../../service/app/documents/html-text.ts'
+import { tokenize } from '../../service/app/inference/prepare/tokens.ts'
+import { splitDirectives } from '../../service/app/inference/sandbox/directives.ts'
+import { plainText } from '../../service/app/inference/sandbox/reply/plain-text.ts'
+import { evaluate } from '../../service/app/mcp/tools/expression.ts'
+import { readImport } from '../../src/app/dialogs/read-import.ts'
+import { fillVariables } from '../../src/core/chat/request/variables.ts'
+import { readExtraHeaders } from '../../src/core/client/connection/extra-headers.ts'
+import { secretMask } from '../../src/core/client/secret-mask.ts'
+import { createEventDecoder } from '../../src/core/client/stream/event-decoder.ts'
+import { createEventMask } from '../../src/core/client/stream/piece-mask.ts'
+import { TableError } from '../../src/core/evaluate/cases/delimited-text.ts'
+import { readCases } from '../../src/core/evaluate/cases/read-cases.ts'
+import { readJsonPath } from '../../src/core/evaluate/checks/json-path.ts'
+import { readJudgment } from '../../src/core/evaluate/checks/judge/read-judgment.ts'
+import { detectLanguage } from '../../src/core/evaluate/checks/language/detect-language.ts'
+import { eventText } from '../../src/core/explore/api-check/reply.ts'
+import { readPath } from '../../src/core/explore/draft-path.ts'
+import { readCsv } from '../../src/core/explore/response/read-csv.ts'
+import { formatUsd } from '../../src/core/format/money.ts'
+import { readCallResult } from '../../src/core/mcp/read/content.ts'
+import { readChallenge } from '../../src/core/mcp/sign-in/challenge.ts'
+import { decodeSetup } from '../../src/core/share/codec.ts'
+import { mayBeRequest } from '../../src/core/share/import/may-be-request.ts'
+import { recognizePaste } from '../../src/core/share/import/recognize-paste.ts'
+import { setupFromText } from '../../src/core/share/import/setup-from-text.ts'
+import { foldText } from '../../src/core/storage/conversations/search/fold-text.ts'
+import { inertMarkdown } from '../../src/features/history/inert-markdown.ts'
+import { visibleBidi } from '../../src/ui/markdown/visible-bidi.ts'
+import { cpuMs, growthFault, repeated } from './growth.ts'
+
+const url = 'https://api.example/v1/chat/completions'
+const SECRET = 'sk-a-secret-of-the-page-1234567890'
+const JSON_BODY = (content: string) =>
+  JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] })
+
+/** What reads texts from elsewhere, by where they come from. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'a paste, at once': mayBeRequest,
+  'a paste': recognizePaste,
+  'a pasted curl command': (text) => recognizePaste(`curl ${url} -d '${text}'`),
+  'a pasted curl command in double quotes': (text) => setupFromText(`curl ${url} -d "${text}"`),
+  "a pasted curl command with $'…'": (text) => setupFromText(`curl ${url} -d $'${text}'`),
+  'a pasted here-document': (text) => setupFromText(`curl ${url} -d @- <<X\n${text}\nX`),
+  'a pasted curl command without quotes': (text) => setupFromText(`curl ${url} ${text}`),
+  'a pasted command of cmd': (text) => setupFromText(`curl ^"${url}^" ^\n -d ^"${text}`),
+  'a pasted command of PowerShell': (text) => setupFromText(`irm ${url} -Body "${text}`),
+  'a pasted table of PowerShell': (text) => setupFromText(`irm ${url} -Headers @{${text}`),
+  'a pasted fence': (text) => setupFromText(`\`\`\`\n${text}`),
+  'pasted JSON': (text) => recognizePaste(JSON_BODY(text)),
+  'pasted JSON with comments': (text) => setupFromText(`{ // x\n"model": "m", ${text}`),
+  'an opened file': readImport,
+  'a link': (text) => decodeSetup(`#c=1.${text}`),
+  'keys in a message': (text) => [keysIn(text), redactKeys(text)],
+  'a shown secret': redactSecretShapes,
+  'a stored JSON': (text) => redactJson({ [text.slice(0, 50)]: text }, redactSecretShapes),
+  'a masked response': secretMask([SECRET]),
+  'a masked piece': createEventMask([SECRET]),
+  JSON: readJson,
+  'an event stream': (text) => createEventDecoder().decode(new TextEncoder().encode(text)),
+  'the events of a check': eventText,
+  'thinking of a model': (text) =>
+    endOfText(addPiece({ content: '', reasoning: '', thinkTags: undefined }, text)),
+  'hidden characters': visibleBidi,
+  'exported Markdown': inertMarkdown,
+  'a judgment': (text) => readJudgment(text, 'a'),
+  'a language': detectLanguage,
+  'a JSON path': readJsonPath,
+  cases: (text) => orTableError(() => readCases(text)),
+  'CSV of a response': readCsv,
+  'a price': formatUsd,
+  'a path': (text) => readPath('/a/{b}/c', text),
+  'added headers': readExtraHeaders,
+  variables: (text) => fillVariables(text, {}),
+  'a search': foldText,
+  'a result of a tool': (text) => readCallResult({ content: [{ type: 'text', text }] }),
+  'a challenge of a tool server': readChallenge,
+  'a sign-in text': parseSignInText,
+  'a document': htmlText,
+  tokens: tokenize,
+  directives: splitDirectives,
+  'an expression': evaluate,
+  'a plain text': (text) => plainText(text, 1_000_000),
+}
+
+/** A table without cases is refused by an error of its own. */
+function orTableError(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof TableError) return error
+    throw error
+  }
+}
+
+/** Runs of one character, openings without an end, and what is nearly what is looked for. */
+const PIECES = [
+  ...Array.from('aA0 \n"\\{[(<`*_$=#|>-,:/&%^~!é\''),
+  ...[
+    '{"a":',
+    '["a",',
+    '\\"',
+    '""',
+    '","',
+    '"\n',
+    "'\\''",
+    '$(',
+    '`a',
+    '${',
+    '%A%',
+    '^"',
+    '^\\^"',
+    '`\n',
+  ],
+  ...[
+    '@{',
+    '@{a=',
+    ' -d',
+    ' -H a',
+    '\n-d',
+    ' \\\n',
+    '<<A\n',
+    '#c=',
+    'curl ',
+    'curl a.b\n',
+    '```\n',
+    '~~~\n{\n',
+  ],
+  ...[
+    'key=',
+    'key=sk-a1b2c3d4e5f6g7h8i9j0 ',
+    'bearer ',
+    'sk-a1',
+    'eyJ',
+    'data:a/b;base64,',
+    '0x0',
+    'token: ',
+  ],
+  ...[
+    '![](',
+    '[a](',
+    '[a][',
+    '**a',
+    '_a_',
+    '| a |\n',
+    '> ',
+    '- a\n',
+    '1. a\n',
+    '<a ',
+    '<a href="',
+    '&amp;',
+    '<!--',
+  ],
+  ...[
+    'http://a.',
+    'a@b.',
+    '$$',
+    '\\(',
+    '<think>',
+    '</think',
+    'data: a\n',
+    'data: {}\n\n',
+    'a: b\n',
+    '\r\n',
+    '/* ',
+    '// ',
+  ],
+  ...['/tokens 1 ', '((', '1+', 'a="b",', '{{a', '}}', '[^1]', 'a\u200D', '\u202E'],
+]
+
+test.each(Object.entries(READERS))('%s takes linear time', (_, read) => {
+  const slow: string[] = []
+  for (const piece of PIECES) {
+    const runOn = (size: number) => {
+      const text = repeated(piece, size)
+      return () => void read(text)
+    }
+    // A text of a medium length tells which need to be measured.
+    if (Math.min(cpuMs(runOn(20_000)), cpuMs(runOn(20_000))) < 15) continue
+    const fault = growthFault(runOn)
+    if (fault !== undefined) slow.push(`${JSON.stringify(piece)}: ${fault}`)
+  }
+  expect(slow).toEqual([])
+})
