@@ -662,5 +662,5 @@ test('a picture pasted into a message that is edited belongs to that message', a
   await user.getByRole('button', { name: 'Save' }).click()
   await chat.answers.first().hover()
   await chat.answers.first().getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => sent().map(({ type }) => type)).toEqual(['text', 'image_url'])
+  await expect.poll(() => [...sent()].map(({ type }) => type)).toEqual(['text', 'image_url'])
 })

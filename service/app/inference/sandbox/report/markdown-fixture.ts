@@ -69,6 +69,9 @@ Setext heading
 > - with a list
 > - of two items
 
+> [!NOTE]
+> A quote that is an alert.
+
 ## Code
 
 \`\`\`ts
@@ -118,6 +121,7 @@ A fence of tildes without a language, with \`\`\` inside.
 | a | b | 1 | \`x\` |
 | a longer cell | **strong** | 1,234 | \`a \\| b\` |
 | | empty first | 3.14 | [link](https://example.com/) |
+| two<br>lines | | 2 | |
 
 ## Rules
 
@@ -129,15 +133,18 @@ A fence of tildes without a language, with \`\`\` inside.
 
 <div onclick="alert(1)">This is <b>not</b> markup.</div>
 
-Inline <kbd>Ctrl</kbd> too. <!-- A comment -->
+Inline <u>tags</u> too. <!-- A comment --> But <kbd>Ctrl</kbd>, H<sub>2</sub>O and x<sup>2</sup> are marks.
 
 [A link that must not work](javascript:alert(1))
 
 ## Other scripts
 
-日本語のテキスト。中文文本。한국어 텍스트. Ελληνικά. Кириллица. नमस्ते. ไทย.
+日本語のテキスト。**注意：**中文文本。한국어 텍스트. Ελληνικά. Кириллица. नमस्ते. ไทย.
 
 مرحبا بالعالم، هذا نص من اليمين إلى اليسار.
+
+1. واحد
+2. اثنان
 
 Emoji: 🎉 👩‍💻 🇪🇺 ❤️. Combining: é, ñ, ȧ̈. A very long word:
 Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft.
@@ -148,7 +155,7 @@ Both citation spellings: water boils at 100 °C [REF]0[/REF], and at less on a m
 
 A footnote[^1].
 
-[^1]: Footnotes are an extension; without it this line is text.
+[^1]: A note stands where it was written.
 
 ## Mathematics
 
