@@ -174,7 +174,12 @@ describe('a sign-in is accepted in the spellings of wallets', () => {
   })
 
   it('and what is refused is named, without signature, nonce or text', async () => {
-    const refused = async (value: { signature: string; message?: string }) => {
+    const refused = async (value: {
+      signature: string
+      message?: string
+      address?: string
+      chainId?: unknown
+    }) => {
       const { body } = await sent(`/x402/balance/${evm.address}`, {
         'SIGN-IN-WITH-X': encodeBase64Json(value),
       })
@@ -184,7 +189,7 @@ describe('a sign-in is accepted in the spellings of wallets', () => {
       return error
     }
     const plain = await message(evm)
-    expect(await refused({ ...plain, chainId: '0x1' } as typeof plain)).toContain('chainId: "0x1"')
+    expect(await refused({ ...plain, chainId: '0x1' })).toContain('chainId: "0x1"')
     expect(await refused({ ...plain, address: '0x12' })).toContain('address: "0x12"')
     expect(await refused(await message(evm, undefined, { domain: 'evil.example' }))).toContain(
       'domain: "evil.example"',
