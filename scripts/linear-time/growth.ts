@@ -19,19 +19,19 @@ export function growthFault(run: (size: number) => () => void): string | undefin
   for (const [index, size] of SIZES.entries()) {
     const work = run(size)
     const once = cpuMs(work)
-    if (index > 0 && isTooMuch(before, once)) {
-      const half = best(run(size / 2))
-      const whole = best(work)
-      if (isTooMuch(half, whole))
-        return `${size / 2} characters take ${half.toFixed(0)} ms, ${size} take ${whole.toFixed(0)} ms`
+    if (index > 1 && isTooMuch(before, once)) {
+      const [whole, half, quarter] = [size, size / 2, size / 4].map((length) => best(run(length)))
+      // One doubling may be a collection of garbage; two in a row are the function.
+      if (isTooMuch(half, whole) && isTooMuch(quarter, half, FLOOR_MS / 4))
+        return `${size / 2} characters take ${half} ms, ${size} take ${whole} ms`
     }
     before = once
   }
   return undefined
 }
 
-function isTooMuch(half: number, whole: number): boolean {
-  return whole > FLOOR_MS && whole > half * MAX_GROWTH
+function isTooMuch(half = 0, whole = 0, floor = FLOOR_MS): boolean {
+  return whole > floor && whole > half * MAX_GROWTH
 }
 
 function best(work: () => void): number {
