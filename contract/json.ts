@@ -67,7 +67,7 @@ function membersIn(value: JsonValue | undefined): number {
 }
 
 /** Where the quote is that ends a string of a JSON text; the end of the text for a string that has none. */
-function endOfString(text: string, begin: number): number {
+export function endOfString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at - 1
     while (text[before] === '\\') before -= 1
@@ -75,34 +75,4 @@ function endOfString(text: string, begin: number): number {
     if (!isEscaped) return at
   }
   return text.length
-}
-
-/**
- * The value of a JSON text whose deepest parts may be missing: what is nested deeper than
- * {@link MAX_JSON_DEPTH} is null in it, so that the rest can still be read.
- * @returns no value for a text that is not JSON
- */
-export function readJsonPruned(text: string): { value?: JsonValue; pruned: boolean } {
-  const pruned = isNestedTooDeeply(text)
-  const value = readJson(pruned ? withoutDepths(text) : text)
-  return value === undefined ? { pruned } : { value, pruned }
-}
-
-/** A JSON text with null for every value that is nested too deeply. */
-function withoutDepths(text: string): string {
-  let kept = ''
-  let depth = 0
-  let from = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at]
-    if (char === '"') at = endOfString(text, at)
-    else if (char === '{' || char === '[') {
-      depth += 1
-      if (depth === MAX_JSON_DEPTH + 1) kept += `${text.slice(from, at)}null`
-    } else if (char === '}' || char === ']') {
-      depth -= 1
-      if (depth === MAX_JSON_DEPTH) from = at + 1
-    }
-  }
-  return depth > MAX_JSON_DEPTH ? kept : kept + text.slice(from)
 }

@@ -1,6 +1,13 @@
 import { readStreamError } from '../../errors/read-stream-error.ts'
 import type { ServiceError } from '../../errors/service-error.ts'
-import { isJsonObject, readJsonPruned, type JsonValue } from '../../json.ts'
+import {
+  endOfString,
+  isJsonObject,
+  isNestedTooDeeply,
+  MAX_JSON_DEPTH,
+  readJson,
+  type JsonValue,
+} from '../../json.ts'
 import { neutralBody } from '../../provider-body.ts'
 import { withChunk, withNotes, withNotUnderstood, type Answer } from '../answer.ts'
 import type { ServerEvent } from './event-decoder.ts'
@@ -103,4 +110,34 @@ export function withReadings(
     else state = withNotUnderstood(state)
   }
   return { answer: state }
+}
+
+/**
+ * The value of a JSON text whose deepest parts may be missing: what is nested deeper than
+ * {@link MAX_JSON_DEPTH} is null in it, so that the rest can still be read.
+ * @returns no value for a text that is not JSON
+ */
+function readJsonPruned(text: string): { value?: JsonValue; pruned: boolean } {
+  const pruned = isNestedTooDeeply(text)
+  const value = readJson(pruned ? withoutDepths(text) : text)
+  return value === undefined ? { pruned } : { value, pruned }
+}
+
+/** A JSON text with null for every value that is nested too deeply. */
+function withoutDepths(text: string): string {
+  let kept = ''
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') at = endOfString(text, at)
+    else if (char === '{' || char === '[') {
+      depth += 1
+      if (depth === MAX_JSON_DEPTH + 1) kept += `${text.slice(from, at)}null`
+    } else if (char === '}' || char === ']') {
+      depth -= 1
+      if (depth === MAX_JSON_DEPTH) from = at + 1
+    }
+  }
+  return depth > MAX_JSON_DEPTH ? kept : kept + text.slice(from)
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { mapTexts, pieceMask, secretMask } from './secret-mask.ts'
+import { mapTexts, pieceMask } from './event-mask.ts'
+import { secretMask } from './secret-mask.ts'
 
 const KEY = 'gsk/3k-TbX+c9QvLm2Zp7RwYd5HsNf8Gj=='
 const mask = secretMask([KEY])

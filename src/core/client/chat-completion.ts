@@ -9,7 +9,6 @@ import {
   withWholeEnd,
   type Answer,
 } from '../../../contract/chat/answer.ts'
-import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
 import {
   readWhole,
   withReadings,
@@ -39,7 +38,7 @@ import { createObservable } from './observable.ts'
 import { maxChatCost } from './queries/max-chat-cost.ts'
 import { request } from './request.ts'
 import { withEvents } from './stream/answer-events.ts'
-import { readStream } from './stream/read-stream.ts'
+import { isEventStream, readStream } from './stream/read-stream.ts'
 import { tickStrip } from './stream/tick-strip.ts'
 
 /** A chat request under way. */
@@ -178,50 +177,13 @@ interface Receiving {
 }
 
 /** Reads the response into the answer; returns why it is not complete, if it is not. */
-async function receive(incoming: Incoming, receiving: Receiving): Promise<Failure | undefined> {
-  const type = headerValue(incoming.headers, 'content-type') ?? ''
-  if (/^text\/event-stream\b/i.test(type)) return receiveStream(incoming, receiving)
-  const { response, isStream } = await sniffed(incoming.response)
-  if (!isStream) return receiveWhole({ ...incoming, response }, receiving)
-  const failure = await receiveStream({ ...incoming, response }, receiving)
-  receiving.answer.setState((answer) => withNotes(answer, ['stream_unlabeled']))
+async function receive(received: Incoming, receiving: Receiving): Promise<Failure | undefined> {
+  const { isStream, incoming } = await isEventStream(received)
+  if (!isStream) return receiveWhole(incoming, receiving)
+  const failure = await receiveStream(incoming, receiving)
+  const isLabeled = incoming === received
+  if (!isLabeled) receiving.answer.setState((answer) => withNotes(answer, ['stream_unlabeled']))
   return failure
-}
-
-/** Whether a body begins like an event stream, and a response with the whole of it. */
-async function sniffed(response: Response): Promise<{ response: Response; isStream: boolean }> {
-  if (response.body === null) return { response, isStream: false }
-  const reader = response.body.getReader()
-  const decoder = createEventDecoder()
-  const read: ReadableStreamReadResult<Uint8Array>[] = []
-  let failed: { error: unknown } | undefined
-  try {
-    while (decoder.form() === undefined && read.at(-1)?.done !== true) {
-      const piece = await reader.read()
-      read.push(piece)
-      if (!piece.done) decoder.decode(piece.value)
-    }
-  } catch (error) {
-    failed = { error }
-  }
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        const next = read.shift()
-        if (next === undefined && failed !== undefined) throw failed.error
-        const { done, value } = next ?? (await reader.read())
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  )
-  const { status, headers } = response
-  return {
-    response: new Response(body, { status, headers }),
-    isStream: decoder.form() === 'events',
-  }
 }
 
 async function receiveWhole(

@@ -18,5 +18,9 @@ export function readBaseUrl(text: string): BaseUrlReading {
     return { ok: false, message: 'Base URL must not contain a query or a fragment.' }
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return { ok: false, message: 'Over http:// the key could be read on the way; use https://.' }
-  return { ok: true, origin: url.origin, baseUrl: url.origin + url.pathname.replace(/(?<!\/)\/+$/, '') }
+  return {
+    ok: true,
+    origin: url.origin,
+    baseUrl: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ''),
+  }
 }
