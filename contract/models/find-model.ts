@@ -1,3 +1,4 @@
+import { MODEL_TYPES } from './model-types.ts'
 import type { Model } from './model.ts'
 import { resolveModelId, type ModelNames } from './traits.ts'
 
@@ -17,7 +18,16 @@ export function findModel(
   return found && models.find(({ id }) => id === found.id)
 }
 
-/** Whether a model answers chat requests. A list that does not tell types apart is taken as text. */
+/**
+ * Whether a model answers chat requests. A list that does not tell types apart is taken as text, and so is a
+ * type that nobody knows: servers have many words for it ("chat", "language", "llm", "base").
+ */
 export function isTextModel({ type }: Model): boolean {
-  return type === undefined || type === 'text' || type === 'code'
+  return type === undefined || !OTHER_TYPES.has(type)
 }
+
+/** What other models are called, here and elsewhere. */
+const OTHER_TYPES: ReadonlySet<string> = new Set([
+  ...MODEL_TYPES.filter((type) => type !== 'text' && type !== 'code'),
+  ...['audio', 'embeddings', 'moderation', 'rerank', 'reranker', 'speech', 'transcribe'],
+])

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.ts'
+import { isJsonObject, type JsonObject } from '../json.ts'
 import { z } from '../zod.ts'
 import { type Model, modelSchema } from './model.ts'
 
@@ -10,17 +10,57 @@ export const modelListSchema = z.looseObject({
   data: z.array(modelSchema),
 })
 
+/** What a `GET /models` answer lists. */
+export interface ModelListing {
+  /** Each id once, in the order of the list. */
+  models: Model[]
+  /** How many entries have no id that could be read. */
+  unread: number
+}
+
 /**
- * The readable models of a `GET /models` answer. One entry of an unexpected shape must not hide the
- * others: it is reduced to its id and type, or left out when it has no id. Undefined when the answer
- * is no list at all.
+ * Reads a `GET /models` answer as servers really give it: `{data: […]}`, `{models: […]}` or a bare list, of
+ * objects with an `id` (or, like Ollama's own list, a `name`) or of plain ids. A member of an unexpected
+ * shape is left out, and hides neither its entry nor the others. Undefined when the answer is no list at all.
  */
-export function readModels(body: unknown): Model[] | undefined {
-  if (!isJsonObject(body) || !Array.isArray(body.data)) return undefined
-  return body.data.flatMap((entry) => {
-    const whole = modelSchema.safeParse(entry)
-    if (whole.success) return [whole.data]
-    if (!isJsonObject(entry) || typeof entry.id !== 'string') return []
-    return [{ id: entry.id, ...(typeof entry.type === 'string' && { type: entry.type }) }]
-  })
+export function readModels(body: unknown): ModelListing | undefined {
+  const entries = listIn(body)
+  if (entries === undefined) return undefined
+  const models = new Map<string, Model>()
+  let unread = 0
+  for (const entry of entries) {
+    const model = readModel(typeof entry === 'string' ? { id: entry } : entry)
+    if (model === undefined) unread += 1
+    else if (!models.has(model.id)) models.set(model.id, model)
+  }
+  return { models: [...models.values()], unread }
+}
+
+/** Follows the sentence that counts the models, where there are entries that could not be read; else ''. */
+export function unreadWords(unread: number): string {
+  if (unread === 0) return ''
+  return unread === 1 ? ' 1 entry was not understood.' : ` ${unread} entries were not understood.`
+}
+
+function listIn(body: unknown): readonly unknown[] | undefined {
+  if (!isJsonObject(body)) return Array.isArray(body) ? body : undefined
+  return [body['data'], body['models']].find((list) => Array.isArray(list))
+}
+
+function readModel(entry: unknown): Model | undefined {
+  if (!isJsonObject(entry)) return undefined
+  const id = entry['id'] ?? entry['name'] ?? entry['model']
+  if (typeof id !== 'string' || id.trim() === '') return undefined
+  const whole = modelSchema.safeParse({ ...entry, id })
+  return whole.success ? whole.data : { ...readableMembers(entry), id }
+}
+
+const MEMBERS = new Map(Object.entries<z.ZodMiniType>(modelSchema.shape))
+
+function readableMembers(entry: JsonObject): Omit<Model, 'id'> {
+  return Object.fromEntries(
+    Object.entries(entry).filter(
+      ([name, value]) => MEMBERS.get(name)?.safeParse(value).success !== false,
+    ),
+  )
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { readModels } from './model-list.ts'
+import { isTextModel } from './find-model.ts'
+import { readModels, unreadWords } from './model-list.ts'
 import { capabilitiesOf, constraintsOf, contextTokensOf, modelName } from './model.ts'
 import { answerCeiling, editPriceOf, priceOf } from './price.ts'
 import { resolveModelId } from './traits.ts'
@@ -37,7 +38,7 @@ const edit = {
 
 describe('readModels', () => {
   it('reads models and what they can do and cost', () => {
-    const [model, editor] = readModels({ data: [text, edit] }) ?? []
+    const [model, editor] = readModels({ data: [text, edit] })?.models ?? []
     expect(model && modelName(model)).toBe('GLM')
     expect(model && capabilitiesOf(model)).toMatchObject({ supportsVision: false, somethingNew: 1 })
     expect(model && contextTokensOf(model)).toBe(1_000_000)
@@ -51,26 +52,75 @@ describe('readModels', () => {
     expect(editor && priceOf(editor)).toBeUndefined()
   })
 
-  it('keeps an odd entry by its id and drops one without', () => {
-    expect(readModels({ data: [{ id: 'a', model_spec: 7 }, { name: 'b' }, null, text] })).toEqual([
-      { id: 'a' },
-      text,
-    ])
-    expect(readModels({ error: 'x' })).toBeUndefined()
+  it('keeps an odd entry without the members that are odd', () => {
+    const odd = { id: 'a', model_spec: 7, context_length: 4096, type: null, created: '2025-01-01' }
+    expect(readModels({ data: [odd, text] })).toEqual({
+      models: [{ id: 'a', context_length: 4096 }, text],
+      unread: 0,
+    })
   })
 
-  it('never throws', () => {
+  it.each([
+    // maximhq/bifrost#6711
+    ['a bare list', [{ id: 'a/b', type: 'chat' }], [{ id: 'a/b', type: 'chat' }]],
+    [
+      'the tags of Ollama',
+      { models: [{ name: 'llama3:8b', model: 'llama3:8b' }] },
+      [{ id: 'llama3:8b', name: 'llama3:8b', model: 'llama3:8b' }],
+    ],
+    ['plain ids', { data: ['gpt-4o', 'gpt-4o-mini'] }, [{ id: 'gpt-4o' }, { id: 'gpt-4o-mini' }]],
+    ['a bare list of plain ids', ['a'], [{ id: 'a' }]],
+    ['a list beside a null', { data: null, models: ['a'] }, [{ id: 'a' }]],
+    ['an empty list', { object: 'list', data: [] }, []],
+  ])('reads %s', (_, body, models) => {
+    expect(readModels(body)).toEqual({ models, unread: 0 })
+  })
+
+  it('lists an id once and none without one, and counts what it could not read', () => {
+    const data = [{ id: 'a', type: 'text' }, { id: 'a' }, { id: '' }, null, 7, '', ['b'], { id: 9 }]
+    expect(readModels({ data })).toEqual({ models: [{ id: 'a', type: 'text' }], unread: 6 })
+    expect(unreadWords(0)).toBe('')
+    expect(unreadWords(1)).toBe(' 1 entry was not understood.')
+    expect(unreadWords(6)).toBe(' 6 entries were not understood.')
+  })
+
+  it('takes nothing else for a list', () => {
+    for (const body of [{ error: 'x' }, { data: {} }, 'a', null, undefined])
+      expect(readModels(body)).toBeUndefined()
+  })
+
+  it('accounts for every entry, and never throws', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), (data) => {
-        expect(Array.isArray(readModels({ data }))).toBe(Array.isArray(data))
+      fc.property(fc.array(fc.jsonValue()), (data) => {
+        const { models = [], unread = 0 } = readModels({ data }) ?? {}
+        expect(models.length + unread).toBeLessThanOrEqual(data.length)
+        expect(models.every(({ id }) => id !== '')).toBe(true)
+        expect(new Set(models.map(({ id }) => id)).size).toBe(models.length)
       }),
     )
   })
 })
 
+describe('isTextModel', () => {
+  it('takes the words that other servers have for chat models', () => {
+    for (const type of [undefined, 'text', 'code', 'chat', 'language', 'llm', 'vlm', 'base'])
+      expect(isTextModel({ id: 'm', ...(type !== undefined && { type }) })).toBe(true)
+    for (const type of [
+      'image',
+      'inpaint',
+      'embedding',
+      'embeddings',
+      'rerank',
+      'moderation',
+      'tts',
+    ])
+      expect(isTextModel({ id: 'm', type })).toBe(false)
+  })
+})
+
 describe('editPriceOf', () => {
   it('prefers the price by quality, then by resolution, then the single one', () => {
-    const [, model] = readModels({ data: [text, edit] }) ?? []
+    const [, model] = readModels({ data: [text, edit] })?.models ?? []
     const price = (options: Parameters<typeof editPriceOf>[1]) =>
       model && editPriceOf(model, options)
     expect(price({})).toBe(270_000)

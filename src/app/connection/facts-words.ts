@@ -1,3 +1,4 @@
+import { unreadWords } from '../../../contract/models/model-list.ts'
 import type { ServerFacts, ServerOffer } from '../../core/storage/connection/saved-connections.ts'
 
 const ABLE: Partial<Record<ServerOffer, string>> = {
@@ -8,12 +9,13 @@ const ABLE: Partial<Record<ServerOffer, string>> = {
 }
 
 /** What a server can do, and what its list leaves open, one sentence each. */
-export function factsWords({ models, offers }: ServerFacts): string[] {
+export function factsWords({ models, unread = 0, offers }: ServerFacts): string[] {
   if (models === undefined) return ['No model list: any model ID can be entered.']
   const able = offers.flatMap((offer) => ABLE[offer] ?? [])
   const count = models === 1 ? '1 model' : `${models} models`
   return [
-    able.length > 0 ? `${count}: ${able.join(', ')}.` : `${count}, capabilities not listed.`,
+    (able.length > 0 ? `${count}: ${able.join(', ')}.` : `${count}, capabilities not listed.`) +
+      unreadWords(unread),
     ...(offers.includes('prices') ? [] : ['No prices: costs are unknown.']),
     ...(offers.includes('context') ? [] : ['No context lengths.']),
   ]

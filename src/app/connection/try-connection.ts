@@ -35,10 +35,10 @@ export async function tryConnection(
   signal: AbortSignal,
 ): Promise<ConnectionTrial | undefined> {
   try {
-    const models = await listModels(client, connection, {}, signal)
+    const listing = await listModels(client, connection, {}, signal)
     const { queryKey } = listModelsOptions(client, connection)
-    queryClientOf(client).setQueryData(queryKey, models)
-    return { ok: true, facts: serverFacts(models) }
+    queryClientOf(client).setQueryData(queryKey, listing.models)
+    return { ok: true, facts: serverFacts(listing) }
   } catch (error) {
     if (signal.aborted) return undefined
     if (!(error instanceof QueryFailure)) throw error
@@ -81,10 +81,13 @@ function reachWords(
   { baseUrl, credential }: Pick<Connection, 'baseUrl' | 'credential'>,
 ): TrialWords {
   if (cause !== 'cors') return { title: 'API unreachable', meaning: words }
-  const hint = credential === undefined ? ' If it requires a key, enter it and retry.' : ''
+  const hint =
+    credential === undefined
+      ? ' If it requires a key, enter it and retry. Otherwise restart'
+      : ' Restart'
   return {
     title: 'Blocked by CORS',
-    meaning: `${words}${hint} Otherwise restart the local service in front of it:`,
+    meaning: `${words}${hint} the local service in front of it:`,
     command: `npm start -- --upstream ${baseUrl}`,
   }
 }

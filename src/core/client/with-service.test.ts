@@ -135,7 +135,7 @@ describe('the client with the local service', () => {
 
   test('the lists of models, names, characters, operations and limits', async () => {
     expect(
-      (await listModels(client, connection, { type: 'inpaint' }, never)).length,
+      (await listModels(client, connection, { type: 'inpaint' }, never)).models.length,
     ).toBeGreaterThan(0)
     const queries = queryClientOf(client)
     expect(queryClientOf(client)).toBe(queries)

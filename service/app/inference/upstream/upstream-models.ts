@@ -1,5 +1,6 @@
 import { readJson } from '../../../../contract/json.ts'
-import { readModels } from '../../../../contract/models/model-list.ts'
+import { isTextModel } from '../../../../contract/models/find-model.ts'
+import { readModels, unreadWords } from '../../../../contract/models/model-list.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ModelSource } from '../../models/catalogue.ts'
 import { upstreamText } from './upstream-body.ts'
@@ -22,7 +23,7 @@ interface UpstreamModels extends Pick<ModelSource, 'list' | 'unlisted'> {
 }
 
 /** What asking for the list came to; `why` is the rest of a sentence, and what to do. */
-type Listing = { models: readonly Model[] } | { why: string }
+type Listing = { models: readonly Model[]; unread: number } | { why: string }
 
 /**
  * Lists the models of an upstream server, asked again at most every half minute. While it has shown
@@ -60,7 +61,7 @@ export function createUpstreamModels(endpoint: UpstreamEndpoint): UpstreamModels
       if ('why' in latest)
         return `${server} ${latest.why} Model IDs that ${forwarded} are still forwarded to it.`
       const count = latest.models.length
-      return `${server} was reached; it lists ${count} model${count === 1 ? '' : 's'}.`
+      return `${server} was reached; it lists ${count} model${count === 1 ? '' : 's'}.${unreadWords(latest.unread)}`
     },
   }
 }
@@ -79,8 +80,9 @@ async function fetchModels(endpoint: UpstreamEndpoint): Promise<Listing> {
     return {
       why: `was reached, but didn't list its models (${status}). Set its key in ${keyVariable(name)}.`,
     }
-  const models = response.ok ? readModels(await listIn(response)) : undefined
-  if (models !== undefined) return { models: models.map((model) => asTextModel(endpoint, model)) }
+  const listing = response.ok ? readModels(await listIn(response)) : undefined
+  if (listing !== undefined)
+    return { ...listing, models: listing.models.map((model) => asTextModel(endpoint, model)) }
   const words = response.ok ? undefined : await messageOf(endpoint, response)
   const found = response.ok
     ? 'its /models response is not a list of models'
@@ -135,7 +137,7 @@ function asTextModel(endpoint: UpstreamEndpoint, model: Model): Model {
     owned_by: endpoint.name ?? 'upstream',
     ...model,
     id: offeredId(endpoint, model.id),
-    type: model.type ?? 'text',
+    type: isTextModel(model) ? 'text' : model.type,
     model_spec: { name: model.id, ...model.model_spec },
   }
 }

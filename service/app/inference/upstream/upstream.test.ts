@@ -124,6 +124,22 @@ describe('an upstream server', () => {
     expect(other.seen.every(({ url }) => url === '/v1/models')).toBe(true)
   })
 
+  // maximhq/bifrost#6711, songquanpeng/one-api#128
+  it('may list its models in another shape, and what was not understood is counted', async () => {
+    const list = [
+      { id: 'a/b', type: 'chat' },
+      { name: 'c:8b' },
+      'd',
+      { id: 'e', type: 'rerank' },
+      null,
+    ]
+    const other = await otherServer(json({}), json(list))
+    const service = await serviceFor('--upstream', other.url)
+    const { data } = (await (await service.call('/models')).json()) as { data: { id: string }[] }
+    expect(data.map(({ id }) => id).slice(-3)).toEqual(['a/b', 'c:8b', 'd'])
+    expect(await startLines(service)).toContain('lists 4 models. 1 entry was not understood.')
+  })
+
   it('gets the request without our own parameters, with our key instead of the caller’s', async () => {
     const other = await otherServer(
       json({

@@ -86,3 +86,12 @@ describe('readRequest', () => {
     )
   })
 })
+
+describe('a conversation without a model', () => {
+  it('is told to choose one, not that a field is an empty string', () => {
+    const reading = readRequest({ ...draft, model: '', messages: [question] })
+    expect(reading.ok ? [] : reading.issues.map(({ message }) => message)).toEqual([
+      'No model is chosen. Choose one, or enter its ID.',
+    ])
+  })
+})

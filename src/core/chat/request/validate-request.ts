@@ -11,7 +11,7 @@ export type RequestReading =
 /** Validates a request body by the contract. */
 export function validateRequest(body: unknown): RequestReading {
   const result = validate(chatRequestSchema, body)
-  if (!result.ok) return { ok: false, issues: result.issues, notes: [] }
+  if (!result.ok) return { ok: false, issues: result.issues.map(asChoice), notes: [] }
   const notes = reviewRequest(result.value)
   const errors = notes.filter((note) => note.level === 'error')
   if (errors.length === 0) return { ok: true, request: result.value, notes }
@@ -21,6 +21,13 @@ export function validateRequest(body: unknown): RequestReading {
     message,
   }))
   return { ok: false, issues, notes }
+}
+
+/** A model that is missing is none that somebody wrote: it is to be chosen. */
+function asChoice(issue: ValidationIssue): ValidationIssue {
+  return issue.path.join('.') === 'model' && issue.code === 'too_small'
+    ? { ...issue, message: 'No model is chosen. Choose one, or enter its ID.' }
+    : issue
 }
 
 /** The settings alone, validated: what the settings panel shows while nothing is sent. */

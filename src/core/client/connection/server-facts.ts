@@ -1,3 +1,4 @@
+import type { ModelListing } from '../../../../contract/models/model-list.ts'
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
 import {
   SERVER_OFFERS,
@@ -6,9 +7,10 @@ import {
 } from '../../storage/connection/saved-connections.ts'
 
 /** What a server's list says of its models, and what one of them can do. */
-export function serverFacts(models: readonly Model[]): ServerFacts {
+export function serverFacts({ models, unread }: ModelListing): ServerFacts {
   return {
     models: models.length,
+    ...(unread > 0 && { unread }),
     offers: SERVER_OFFERS.filter((offer) => models.some((model) => OFFERED[offer](model))),
   }
 }

@@ -1,6 +1,5 @@
-import { readModels } from '../../../../contract/models/model-list.ts'
+import { type ModelListing, readModels } from '../../../../contract/models/model-list.ts'
 import type { ModelType } from '../../../../contract/models/model-types.ts'
-import type { Model } from '../../../../contract/models/model.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { connectionQuery } from './connection-query.ts'
@@ -11,19 +10,20 @@ export interface ListModelsParameters {
   type?: ModelType
 }
 
-const MODELS = { parse: readModels, expected: 'a list of models' }
+const EXPECTED = 'a list of models'
 
 /**
- * The models of an API (`GET /models`). Throws a `QueryFailure` that holds the `Failure` when
- * the list cannot be had.
+ * The models of an API (`GET /models`), and how many entries of its list could not be read. Throws a
+ * `QueryFailure` that holds the `Failure` when the list cannot be had.
  */
 export function listModels(
   client: Client,
   connection: Connection,
   parameters: ListModelsParameters,
   signal: AbortSignal,
-): Promise<Model[]> {
-  return fetchJson(client, connection, modelsPath(parameters), MODELS, signal)
+): Promise<ModelListing> {
+  const reading = { parse: readModels, expected: EXPECTED }
+  return fetchJson(client, connection, modelsPath(parameters), reading, signal)
 }
 
 /** Query options for the models of a connection. */
@@ -35,7 +35,8 @@ export function listModelsOptions(
   return connectionQuery(client, connection, {
     key: ['models', parameters],
     path: modelsPath(parameters),
-    ...MODELS,
+    parse: (body) => readModels(body)?.models,
+    expected: EXPECTED,
     staleTime: 5 * 60_000,
   })
 }

@@ -20,7 +20,7 @@ const ollama: SavedConnection = {
   secretHeaders: [],
   usesKey: false,
   color: 1,
-  facts: { models: 2, offers: ['vision'] },
+  facts: { models: 2, unread: 1, offers: ['vision'] },
   addedAt: 1,
   lastUsedAt: 2,
 }

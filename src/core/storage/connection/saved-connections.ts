@@ -10,6 +10,8 @@ import { createSavedRecords } from './saved-records.ts'
 export interface ServerFacts {
   /** How many models it lists; undefined: it has no list. */
   models?: number
+  /** How many entries of its list could not be read; absent: none. */
+  unread?: number
   /** What its list says of its models, or what one of them can do. */
   offers: readonly ServerOffer[]
 }
@@ -195,9 +197,10 @@ function readConnection(stored: unknown): SavedConnection | undefined {
   }
 }
 
-function readFacts({ models, offers }: JsonObject): ServerFacts {
+function readFacts({ models, unread, offers }: JsonObject): ServerFacts {
   return {
     ...(typeof models === 'number' && { models }),
+    ...(typeof unread === 'number' && { unread }),
     offers: SERVER_OFFERS.filter((offer) => listOf(offers).includes(offer)),
   }
 }
