@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { createEventDecoder } from '../../contract/chat/read/event-decoder.ts'
+import { readEvent, readWhole } from '../../contract/chat/read/read-event.ts'
 import { addPiece, endOfText } from '../../contract/chat/think-tags.ts'
+import { createEventMask } from '../../contract/headers/secrets/event-mask.ts'
 import { keysIn, redactKeys } from '../../contract/headers/secrets/key-shapes.ts'
 import { redactJson } from '../../contract/headers/secrets/redact-json.ts'
+import { secretMask } from '../../contract/headers/secrets/secret-mask.ts'
 import { redactSecretShapes } from '../../contract/headers/secrets/secret-shapes.ts'
 import { readJson } from '../../contract/json.ts'
 import { parseSignInText } from '../../contract/wallet/parse-sign-in-text.ts'
@@ -14,9 +18,6 @@ import { evaluate } from '../../service/app/mcp/tools/expression.ts'
 import { readImport } from '../../src/app/dialogs/read-import.ts'
 import { fillVariables } from '../../src/core/chat/request/variables.ts'
 import { readExtraHeaders } from '../../src/core/client/connection/extra-headers.ts'
-import { secretMask } from '../../src/core/client/secret-mask.ts'
-import { createEventDecoder } from '../../src/core/client/stream/event-decoder.ts'
-import { createEventMask } from '../../src/core/client/stream/piece-mask.ts'
 import { TableError } from '../../src/core/evaluate/cases/delimited-text.ts'
 import { readCases } from '../../src/core/evaluate/cases/read-cases.ts'
 import { readJsonPath } from '../../src/core/evaluate/checks/json-path.ts'
@@ -66,9 +67,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a masked piece': createEventMask([SECRET]),
   JSON: readJson,
   'an event stream': (text) => createEventDecoder().decode(new TextEncoder().encode(text)),
+  'an event of a response': (text) =>
+    readEvent({ data: text }, { providerName: 'vendor', nowMs: 0 }),
+  'a whole response': (text) => readWhole(text, { providerName: 'vendor', nowMs: 0 }),
   'the events of a check': eventText,
-  'thinking of a model': (text) =>
-    endOfText(addPiece({ content: '', reasoning: '', thinkTags: undefined }, text)),
+  'thinking of a model': (text) => endOfText(addPiece({ content: '', reasoning: '' }, text)),
   'hidden characters': visibleBidi,
   'exported Markdown': inertMarkdown,
   'a judgment': (text) => readJudgment(text, 'a'),

@@ -113,7 +113,7 @@ export function lengthOf({ length }: Uint8Array): string {
 }
 
 /** Bytes as the text they are; undefined for what is none. */
-function textOf(bytes: Uint8Array): string | undefined {
+export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
