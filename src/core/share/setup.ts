@@ -69,7 +69,7 @@ export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup | EvaluateSetup
 export type SetupReading = ReadSetup | { ok: false; message: string }
 
 /** A setup that was read. */
-export interface ReadSetup extends ImportReport {
+interface ReadSetup extends ImportReport {
   ok: true
   setup: SharedSetup
   /** Headers to send with it: those of a pasted or opened request, never of a link. */
