@@ -114,11 +114,11 @@ test('behavior: a reload shows the board that was on the screen last, with its c
   rename(boards, 'Second')
   await openBoard(boards, first.id)
   await boardsSaved(boards)
-  browser.cells.push(record(first, 'passed'))
+  browser.cells.push(record(first, 'done'))
   const reloaded = browser.tab()
   await loadBoards(reloaded)
   expect(shown(reloaded).name).toBe('First')
-  expect(reloaded.cells.getState().cells.get('1/a')?.[0]?.status).toBe('passed')
+  expect(reloaded.cells.getState().cells.get('1/a')?.[0]?.status).toBe('done')
 })
 
 test('behavior: a deleted board comes back with its name, and the other one is shown until then', async () => {
@@ -142,15 +142,15 @@ test('behavior: cells are shown as they change, those of other boards never', as
   const boards = fakeBrowser().tab()
   await loadBoards(boards)
   const board = shown(boards)
-  showCells(boards, [record(board, 'running'), record({ ...board, id: 'other' }, 'failed')])
-  showCells(boards, [record(board, 'passed')])
+  showCells(boards, [record(board, 'running'), record({ ...board, id: 'other' }, 'error')])
+  showCells(boards, [record(board, 'done')])
   const statuses = () =>
     boards.cells
       .getState()
       .cells.get('1/a')
       ?.map(({ status }) => status)
-  expect(statuses()).toEqual(['passed'])
-  hideCells(boards, board.id, [record(board, 'passed')])
+  expect(statuses()).toEqual(['done'])
+  hideCells(boards, board.id, [record(board, 'done')])
   expect(statuses()).toEqual([])
 })
 
@@ -176,13 +176,13 @@ test('behavior: what another tab changes of the board is shown here', async () =
   await boardsSaved(boards)
   const board = shown(boards)
   browser.stored.set(board.id, { ...board, name: 'There' })
-  browser.cells.push(record(board, 'failed'))
+  browser.cells.push(record(board, 'error'))
   for (const listener of browser.listeners) {
     listener({ boardId: board.id, what: 'board' })
     listener({ boardId: board.id, what: 'cells' })
   }
   await expect.poll(() => shown(boards).name).toBe('There')
-  await expect.poll(() => boards.cells.getState().cells.get('1/a')?.[0]?.status).toBe('failed')
+  await expect.poll(() => boards.cells.getState().cells.get('1/a')?.[0]?.status).toBe('error')
 })
 
 test('behavior: blind votes stand after a reload, are taken back, and return with a deleted board', async () => {

@@ -85,7 +85,7 @@ export function cellKey({ caseId, configurationId, repeat }: Cell): string {
  * How far a cell is. `waiting`: nothing was sent. `running`: its request was written down and may have been
  * sent. `done`: its response is whole, which says nothing of how good it is. `error`: there is no whole response.
  */
-export type CellStatus = 'waiting' | 'running' | 'done' | 'error'
+type CellStatus = 'waiting' | 'running' | 'done' | 'error'
 
 /**
  * What is stored of a cell: written before its request is sent, and again with its result. One that waits to

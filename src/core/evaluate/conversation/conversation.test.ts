@@ -83,7 +83,7 @@ const record = (caseId: string, more: Partial<CellRecord>): CellRecord => ({
   repeat: 0,
   runId: 'r',
   requestHash: 'h',
-  status: 'passed',
+  status: 'done',
   startedAt: 5,
   ...more,
 })

@@ -13,7 +13,7 @@ const record = (more: Partial<CellRecord>): CellRecord => ({
   repeat: 0,
   runId: 'r',
   requestHash: 'h',
-  status: 'passed',
+  status: 'done',
   startedAt: 5,
   ...more,
 })

@@ -6,7 +6,7 @@ import { currentVotes, voteVerdict } from '../votes/vote-results.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
 
 /** What a board without any check says in place of a verdict. */
-export const NO_CHECKS = 'No checks yet'
+const NO_CHECKS = 'No checks yet'
 
 /** What can be claimed of a board, by its checks and by blind votes: a sentence of each that says something. */
 export function verdictTexts(

@@ -113,7 +113,7 @@ it('sends what was said before in its own column, and fills in nothing of what t
     repeat: 0,
     runId: 'r',
     requestHash: 'h',
-    status: 'passed',
+    status: 'done',
     startedAt: 1,
     ...more,
   })
