@@ -139,35 +139,27 @@ describe('a sign-in is accepted in the spellings of wallets', () => {
         'INVALID_SIGNATURE',
       )
     }
-    const plain = await message(evm)
-    expect(await validate({ ...plain, signature: plain.signature.slice(2) })).toBe('ok')
+    const { signature, ...rest } = await message(evm)
+    expect(await validate({ ...rest, signature: signature.slice(2) })).toBe('ok')
   })
 
   it('with the timestamp in seconds, or as text', async () => {
     const now = Date.now()
-    for (const timestamp of [
-      Math.floor(now / 1000),
-      now / 1000,
-      String(now),
-      String(Math.floor(now / 1000)),
-      new Date(now).toISOString(),
-    ])
-      expect([timestamp, await validate({ ...(await message(evm)), timestamp })]).toEqual([
-        timestamp,
-        'ok',
-      ])
+    const seconds = Math.floor(now / 1000)
+    const iso = new Date(now).toISOString()
+    for (const timestamp of [seconds, now / 1000, String(now), String(seconds), iso])
+      expect(await validate({ ...(await message(evm)), timestamp })).toBe('ok')
     for (const timestamp of ['yesterday', '', {}, null, true])
       expect(await validate({ ...(await message(evm)), timestamp })).toBe('INVALID_PAYLOAD')
-    const early = Math.floor(now / 1000) - 40
-    expect(await validate({ ...(await message(evm)), timestamp: early })).toBe('TIMESTAMP_MISMATCH')
+    const early = { ...(await message(evm)), timestamp: seconds - 40 }
+    expect(await validate(early)).toBe('TIMESTAMP_MISMATCH')
   })
 
   it('with every line ended by CRLF, and none by half of it', async () => {
     const text = signInText(signInFields(evm, service.origin)) ?? ''
     const crlf = text.replaceAll('\n', '\r\n')
     expect(await validate(await message(evm, crlf))).toBe('ok')
-    const other = (signInText(signInFields(evm, service.origin)) ?? '').replace('\n', '\r\n')
-    expect(await validate(await message(evm, other))).toBe('INVALID_MESSAGE')
+    expect(await validate(await message(evm, text.replace('\n', '\r\n')))).toBe('INVALID_MESSAGE')
     expect(await validate({ ...(await message(evm, crlf)), message: text })).toBe(
       'INVALID_SIGNATURE',
     )
@@ -191,13 +183,11 @@ describe('a sign-in is accepted in the spellings of wallets', () => {
     const plain = await message(evm)
     expect(await refused({ ...plain, chainId: '0x1' })).toContain('chainId: "0x1"')
     expect(await refused({ ...plain, address: '0x12' })).toContain('address: "0x12"')
-    expect(await refused(await message(evm, undefined, { domain: 'evil.example' }))).toContain(
-      'domain: "evil.example"',
-    )
-    const ahead = ago(-120_000)
-    expect(await refused(await message(evm, undefined, { issuedAt: ahead }))).toContain(
-      `Issued At: "${ahead}"`,
-    )
+    const elsewhere = await message(evm, undefined, { domain: 'evil.example' })
+    expect(await refused(elsewhere)).toContain('domain: "evil.example"')
+    const issuedAt = ago(-120_000)
+    const ahead = await message(evm, undefined, { issuedAt })
+    expect(await refused(ahead)).toContain(`Issued At: "${issuedAt}"`)
     expect(await refused({ ...plain, signature: `0x${'12'.repeat(65)}` })).toContain('(signature)')
     const { nonce: _, ...without } = await structured(evm)
     expect(await refused(without)).toContain('(nonce)')
@@ -388,10 +378,7 @@ describe('who may use what', () => {
     expect(missing).toMatchObject({ status: 402, body: { x402Version: 2, accepts: [] } })
     expect(await sent(path, { 'SIGN-IN-WITH-X': 'e30=' })).toMatchObject({
       status: 401,
-      body: {
-        error:
-          'Invalid Sign-in-with-x signature. The header contains no sign-in. (address: missing)',
-      },
+      body: { error: expect.stringMatching(/^Invalid Sign-in-with-x signature.*address: missing/) },
     })
     const other = await signInHeaders(evmWallet(), service.origin)
     expect(await sent(path, other)).toMatchObject({
