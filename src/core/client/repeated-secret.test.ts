@@ -218,6 +218,7 @@ test('behavior: the password of basic authentication is masked as the server rep
   const basic = `Basic ${btoa('me:hunter-2-plain')}`
   const credential = authorizationCredential(basic, 'https://api.example.com')
   const call = { method: 'GET', path: '/x' } as const
+  if (credential === undefined) throw new Error('No credential')
   await request(client, { ...connection, credential }, call, { signal: never, read: readAny })
   expect(JSON.stringify(kept(client))).not.toContain('hunter-2')
 })
