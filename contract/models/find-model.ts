@@ -29,5 +29,11 @@ export function isTextModel({ type }: Model): boolean {
 /** What other models are called, here and elsewhere. */
 const OTHER_TYPES: ReadonlySet<string> = new Set([
   ...MODEL_TYPES.filter((type) => type !== 'text' && type !== 'code'),
-  ...['audio', 'embeddings', 'moderation', 'rerank', 'reranker', 'speech', 'transcribe'],
+  'audio',
+  'embeddings',
+  'moderation',
+  'rerank',
+  'reranker',
+  'speech',
+  'transcribe',
 ])

@@ -1,6 +1,10 @@
 import { useState } from 'react'
 
-import type { ApiDescription, ApiOperation } from '../../core/client/queries/openapi.ts'
+import {
+  type ApiDescription,
+  type ApiOperation,
+  MAX_OPERATIONS,
+} from '../../core/client/queries/openapi.ts'
 import type { ApiMethod } from '../../core/client/request.ts'
 import { findOperations } from '../../core/explore/find-operations.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
@@ -44,6 +48,8 @@ export function OperationList({ description, chosen, onChoose }: OperationListPr
       {groups.length === 0 && <p className="px-2 text-text-3">No matching endpoints</p>}
       <p className="px-2 pt-2 text-xs text-text-3">
         {description.operations.length} endpoints · {description.title} {description.version}
+        {description.unlisted > 0 &&
+          `. ${description.unlisted} more not listed: outside the base URL, or beyond ${MAX_OPERATIONS}.`}
       </p>
     </nav>
   )

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
+import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
 import { readSchema } from './openapi-schema.ts'
-import { readApiDescription } from './openapi.ts'
+import { apiDescriptionOptions, MAX_OPERATIONS, readApiDescription } from './openapi.ts'
+import { queryClientOf } from './query-client.ts'
 
 const document = {
   openapi: '3.1.0',
@@ -215,4 +217,56 @@ test('schemas joined, chosen among and misspelled are read as far as they go', (
   })
   expect(schema({ $ref: '#/components/schemas/None' })).toEqual({})
   expect(schema({ $ref: 'https://elsewhere.example/x' })).toEqual({})
+})
+
+/** As vLLM, SGLang and LiteLLM describe themselves (vllm-project/vllm#2341): at the root, for all their paths. */
+const fastApi = {
+  openapi: '3.1.0',
+  info: { title: 'FastAPI', version: '0.1.0' },
+  paths: {
+    '/health': { get: { summary: 'Health' } },
+    '/api/v1/embeddings': { post: { requestBody: { content: { 'application/json': {} } } } },
+  },
+}
+
+test.for([
+  ['nothing', () => jsonResponse({ detail: 'Not Found' }, { status: 404 })],
+  ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+] as const)('with %s below the base URL, the document at the root is read', async ([_, below]) => {
+  const { client, world, connection } = fakeClient(({ url }) =>
+    url === 'https://api.example.com/openapi.json' ? jsonResponse(fastApi) : below(),
+  )
+  const read = await queryClientOf(client).fetchQuery(apiDescriptionOptions(client, connection))
+  expect(read.operations.map(({ key }) => key)).toEqual(['POST /embeddings'])
+  expect(read.unlisted).toBe(1)
+  expect(world.sent.map(({ url }) => url)).toEqual([
+    'https://api.example.com/api/v1/openapi.json',
+    'https://api.example.com/openapi.json',
+  ])
+})
+
+test.for([
+  ['the key is refused', 401, 'https://api.example.com/v1'],
+  ['the base URL is the origin', 404, 'https://api.example.com'],
+] as const)('where %s the document is looked for once', async ([_, status, baseUrl]) => {
+  const { client, world, connection } = fakeClient(() => jsonResponse({}, { status }))
+  const options = apiDescriptionOptions(client, { ...connection, baseUrl })
+  await expect(queryClientOf(client).fetchQuery(options)).rejects.toThrow()
+  expect(world.sent).toHaveLength(1)
+})
+
+test.for([
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'application/vnd.x+json',
+  'application/vnd.x+json;version=2',
+])('a body of type %s is a form of JSON', (type) => {
+  const content = { 'text/plain': {}, [type]: { schema: { type: 'object' } } }
+  const operations = described({ '/x': { post: { requestBody: { content } } } })?.operations
+  expect(operations?.[0]?.json).toEqual({ schema: { type: 'object' } })
+})
+
+test('operations beyond the most that are listed are counted', () => {
+  const paths = Array.from({ length: MAX_OPERATIONS + 2 }, (_, at) => [`/${at}`, { get: {} }])
+  expect(described(Object.fromEntries(paths))).toMatchObject({ unlisted: 2 })
 })

@@ -1,10 +1,15 @@
+import type { QueryFunctionContext } from '@tanstack/query-core'
+
 import { isApiPath } from '../../../../contract/api-path.ts'
+import { isServiceError } from '../../../../contract/errors/failure.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ApiMethod } from '../request.ts'
 import { connectionQuery } from './connection-query.ts'
+import { fetchJson } from './fetch-json.ts'
 import { readSchema, type ValueSchema } from './openapi-schema.ts'
+import { QueryFailure } from './query-failure.ts'
 
 /** One parameter of a path or of a query. */
 export interface ApiParameter {
@@ -59,60 +64,95 @@ export interface ApiDescription {
   title: string
   version: string
   operations: readonly ApiOperation[]
+  /** How many more it has: not below the base URL, or beyond the first {@link MAX_OPERATIONS}. */
+  unlisted: number
 }
 
-/** Operations of a document that are read. */
-const MAX_OPERATIONS = 500
+/** Operations of a document that are listed. */
+export const MAX_OPERATIONS = 500
 
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
-/** Query options for the description of a connection's API (`GET /openapi.json`); many have none. */
+/**
+ * Query options for the description of a connection's API (`GET /openapi.json`, below its base URL or else at
+ * the same origin, where FastAPI has it); many have none.
+ */
 export function apiDescriptionOptions(client: Client, connection: Connection | undefined) {
-  const basePath = connection === undefined ? '' : new URL(connection.baseUrl).pathname
-  return connectionQuery(client, connection, {
-    key: ['openapi'],
-    path: '/openapi.json',
-    parse: (document) => readApiDescription(document, basePath),
+  const { pathname: basePath, origin } = new URL(connection?.baseUrl ?? client.world.origin)
+  const reading = {
+    parse: (document: unknown) => readApiDescription(document, basePath),
     expected: 'an OpenAPI document',
+  }
+  const path = '/openapi.json'
+  const options = connectionQuery(client, connection, {
+    key: ['openapi'],
+    path,
+    ...reading,
     staleTime: Infinity,
     retryOnMount: false,
   })
+  return {
+    ...options,
+    queryFn: (context: QueryFunctionContext): Promise<ApiDescription> =>
+      options.queryFn(context).catch((error: unknown) => {
+        if (connection === undefined || basePath === '/' || !isMissing(error)) throw error
+        return fetchJson(client, { ...connection, baseUrl: origin }, path, reading, context.signal)
+      }),
+  }
+}
+
+/** Whether an API has something else, or nothing, where its document was looked for. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof QueryFailure)) return false
+  const { failure } = error
+  return isServiceError(failure)
+    ? failure.status === 404 || failure.status === 405
+    : failure.kind === 'unexpected_answer'
 }
 
 /**
- * Reads an OpenAPI 3 document; undefined for anything else. Operations that it cannot read are left
- * out.
+ * Reads an OpenAPI 3 document; undefined for anything else. Operations that can't be called at the base URL
+ * are left out, and counted.
  * @param basePath the path of the base address, which some documents repeat before every path
  */
 export function readApiDescription(document: unknown, basePath = ''): ApiDescription | undefined {
   if (!isJsonObject(document) || !isJsonObject(document['paths'])) return undefined
   const { openapi, info, paths } = document
   if (typeof openapi !== 'string' || !openapi.startsWith('3.')) return undefined
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    isJsonObject(item) ? operationsOf(document, withoutBase(path, basePath), item) : [],
-  )
+  const base = basePath.length > 1 ? basePath : ''
+  // A document whose paths have it tells of other paths, such as /health, that they are elsewhere.
+  const repeatsBase = base !== '' && Object.keys(paths).some((path) => path.startsWith(`${base}/`))
+  const found = Object.entries(paths).flatMap(([path, item]) => {
+    const isBelow = !repeatsBase || path.startsWith(`${base}/`)
+    const below = repeatsBase ? path.slice(base.length) : path
+    const read = isJsonObject(item) ? operationsOf(document, below, item) : []
+    return read.map((operation) => ({ operation, isListed: isBelow && isApiPath(below) }))
+  })
+  const operations = found.flatMap(({ operation, isListed }) => (isListed ? operation : []))
   const about = isJsonObject(info) ? info : {}
+  const listed = operations.slice(0, MAX_OPERATIONS)
   return {
     title: textOr(about['title'], 'API'),
     version: textOr(about['version'], ''),
-    operations: operations.slice(0, MAX_OPERATIONS),
+    operations: listed,
+    unlisted: found.length - listed.length,
   }
 }
 
-function withoutBase(path: string, basePath: string): string {
-  return basePath.length > 1 && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
-}
-
 function operationsOf(document: JsonObject, path: string, item: JsonObject): ApiOperation[] {
-  if (!isApiPath(path)) return []
   return Object.entries(METHODS).flatMap(([name, method]): ApiOperation[] => {
     const found = item[name]
     if (!isJsonObject(found)) return []
     const { tags, summary, description } = found
     const body = followed(document, found['requestBody'])
     const content = isJsonObject(body['content']) ? body['content'] : {}
-    const json = bodyOf(document, content['application/json'])
-    const form = bodyOf(document, content['multipart/form-data'])
+    const types = Object.keys(content)
+    const jsonType =
+      types.find((type) => bareType(type) === 'application/json') ??
+      types.find((type) => bareType(type).endsWith('+json'))
+    const formType = types.find((type) => bareType(type) === 'multipart/form-data')
+    const json = bodyOf(document, content[jsonType ?? ''])
+    const form = bodyOf(document, content[formType ?? ''])
     const responses = responsesOf(document, found['responses'])
     return [
       {
@@ -136,6 +176,11 @@ function operationsOf(document: JsonObject, path: string, item: JsonObject): Api
       },
     ]
   })
+}
+
+/** A media type without its parameters: "application/json; charset=utf-8" is JSON. */
+function bareType(type: string): string {
+  return (type.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
 function responsesOf(document: JsonObject, given: unknown): ApiResponse[] {
