@@ -24,7 +24,10 @@ export const SERVERS: Readonly<Record<string, readonly Server[]>> = {
 
 /** The name of the server at a base URL: "Ollama"; undefined for any other. */
 export function serverAt(baseUrl: string): string | undefined {
-  const wanted = baseUrl.trim().replace(/(?<!\/)\/+$/, '').replace('//localhost:', '//127.0.0.1:')
+  const wanted = baseUrl
+    .trim()
+    .replace(/(?<!\/)\/+$/, '')
+    .replace('//localhost:', '//127.0.0.1:')
   return Object.values(SERVERS)
     .flat()
     .find((server) => server.baseUrl === wanted)?.name

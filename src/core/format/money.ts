@@ -26,7 +26,10 @@ export function formatUsd(usd: number | string): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text)
   if (!match) return text
   const [, sign = '', whole = '', fraction = ''] = match
-  const digits = fraction.slice(0, 9).replace(/(?<!0)0+$/, '').padEnd(2, '0')
+  const digits = fraction
+    .slice(0, 9)
+    .replace(/(?<!0)0+$/, '')
+    .padEnd(2, '0')
   return `${sign === '-' ? '−' : ''}$${group(whole)}.${digits}`
 }
 

@@ -81,7 +81,10 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 
 function toBase64Url(bytes: Uint8Array): string {
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/={1,2}$/, '')
+  return btoa(binary)
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/={1,2}$/, '')
 }
 
 function fromBase64Url(text: string): Uint8Array {

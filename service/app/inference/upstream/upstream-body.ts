@@ -83,7 +83,7 @@ export async function* upstreamReadings(
     }
   } catch (error) {
     if (!(error instanceof EventTooLargeError)) throw error
-    throw new UpstreamBodyError('holds an event without end', { cause: error })
+    throw new UpstreamBodyError('has an event without an end', { cause: error })
   } finally {
     reader.cancel().catch(() => undefined)
   }

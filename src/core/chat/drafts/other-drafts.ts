@@ -15,7 +15,7 @@ export type OtherDrafts = Map<string, OtherDraft>
 export const NEW = ''
 
 /** Under which name the draft of a conversation is kept while another is on the screen. */
-export function draftKey({ conversation, messages, status }: ConversationState): string {
+function draftKey({ conversation, messages, status }: ConversationState): string {
   return status === 'loading' || (status === 'ready' && messages.length > 0) ? conversation.id : NEW
 }
 

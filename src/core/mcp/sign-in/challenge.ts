@@ -13,7 +13,9 @@ export function readChallenge(header = ''): Challenge {
   const text = header.slice(0, MAX_CHARS)
   if (!/^\s*bearer\s/i.test(text)) return {}
   const parameters = new Map<string, string>()
-  for (const [, name = '', quoted, plain] of text.matchAll(/\b([a-z_]+)=(?:"([^"]*)"|([^\s",]+))/gi))
+  for (const [, name = '', quoted, plain] of text.matchAll(
+    /\b([a-z_]+)=(?:"([^"]*)"|([^\s",]+))/gi,
+  ))
     parameters.set(name.toLowerCase(), quoted ?? plain ?? '')
   const resourceMetadata = parameters.get('resource_metadata')
   const scope = parameters.get('scope')

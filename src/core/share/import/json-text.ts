@@ -27,7 +27,8 @@ export function readJsonText(
 
 /** The first object or array of a text without comments and needless commas, and what is behind it. */
 function withoutComments(text: string): { json: string; comments: number; rest: string } {
-  const token = /"(?:[^"\\]|\\[^])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[[{]|[\]}]|,|\s+|[^"/[{\]},\s]+|[^]/y
+  const token =
+    /"(?:[^"\\]|\\[^])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[[{]|[\]}]|,|\s+|[^"/[{\]},\s]+|[^]/y
   let json = ''
   let comments = 0
   let depth = 0
