@@ -251,7 +251,7 @@ test.for([
 ] as const)('where %s the document is looked for once', async ([_, status, baseUrl]) => {
   const { client, world, connection } = fakeClient(() => jsonResponse({}, { status }))
   const options = apiDescriptionOptions(client, { ...connection, baseUrl })
-  await expect(queryClientOf(client).fetchQuery(options)).rejects.toThrow()
+  await expect(queryClientOf(client).fetchQuery(options)).rejects.toThrow(`Status ${status}`)
   expect(world.sent).toHaveLength(1)
 })
 
