@@ -30,7 +30,13 @@ export const chatShareTarget: ShareTarget = {
   current: () => {
     const { conversation, messages } = chat.conversation.getState()
     const { model, settings } = conversation
-    return { area: 'chat', model, settings, messages: messagesOf(messages), ...toolSlotsOf(chat) }
+    return {
+      area: 'chat',
+      model,
+      settings,
+      messages: messagesOf(messages, model),
+      ...toolSlotsOf(chat),
+    }
   },
   apply,
   costInWords,

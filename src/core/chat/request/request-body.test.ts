@@ -95,3 +95,53 @@ describe('a conversation without a model', () => {
     ])
   })
 })
+
+describe('members that are not known here', () => {
+  const names = fc.stringMatching(/^x_[a-z_]{1,12}$/)
+  const members = fc.dictionary(names, fc.jsonValue(), { minKeys: 1, maxKeys: 4 })
+  const unknown = fc.record({ message: members, call: members, function: members })
+
+  /** A response of a model, as its server streamed it. */
+  function received(model: string, own: { message: object; call: object; function: object }) {
+    const call = {
+      index: 0,
+      id: 'call_1',
+      type: 'function',
+      ...own.call,
+      function: { name: 'f', arguments: '{}', ...own.function },
+    }
+    const details = [{ type: 'reasoning.encrypted', data: 'signed-by-its-model' }]
+    const delta = { content: 'x', reasoning_details: details, tool_calls: [call], ...own.message }
+    const chunk = { choices: [{ index: 0, delta, finish_reason: 'tool_calls' }] }
+    const events = [{ at: 1, data: JSON.stringify(chunk) }]
+    const context = { providerName: 'vendor', nowMs: 0 }
+    const { answer } = withEvents(emptyAnswer, events, context)
+    return structuredClone<AnswerMessage>({
+      ...answered({}),
+      versions: [{ id: 'v', startedAt: 1, model, answer }],
+    })
+  }
+  const result = written({ role: 'tool', content: 'done', tool_call_id: 'call_1' })
+  const isEmpty = (value: unknown) => value === null || value === '' || value === undefined
+
+  it('go back byte for byte to the model that made them, and never to another', () => {
+    fc.assert(
+      fc.property(unknown, (own) => {
+        const answer = received('m', own)
+        const back = sentText([question, answer, result])
+        for (const [name, value] of Object.entries(own.message))
+          if (!isEmpty(value))
+            expect(back).toContain(JSON.stringify({ [name]: value }).slice(1, -1))
+        for (const [name, value] of Object.entries({ ...own.call, ...own.function }))
+          expect(back).toContain(JSON.stringify({ [name]: value }).slice(1, -1))
+        expect(back).toContain('signed-by-its-model')
+
+        const other = sentText([question, received('another', own), result])
+        expect(other).not.toContain('"x_')
+        expect(other).not.toContain('signed-by-its-model')
+        expect(other).toContain('"arguments":"{}"')
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,7 +1,8 @@
 import type { AnswerChoice } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { AssistantMessage, Message } from '../../../../contract/chat/messages.ts'
-import type { JsonObject } from '../../../../contract/json.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import {
   selectedChoice,
@@ -30,7 +31,7 @@ export function readRequest({
   messages,
   variables,
 }: RequestDraft): RequestReading {
-  const { sent, missing } = sentMessages(messages, variables ?? {})
+  const { sent, missing } = sentMessages(messages, model, variables ?? {})
   const waiting = pendingCallsSentence(pendingToolCalls(messages))
   const issues: ValidationIssue[] = [
     ...missing.map(missingVariable),
@@ -42,11 +43,16 @@ export function readRequest({
   return validateRequest({ model, messages: sent, ...settings })
 }
 
-/** The messages of a conversation as they stand, variables and all; of each answer what is shown. */
-export function messagesOf(records: readonly MessageRecord[]): Message[] {
+/**
+ * The messages of a conversation as they stand, variables and all; of each answer what is shown.
+ * @param model who gets them, by which a response takes along what only its own model understands; any when absent
+ */
+export function messagesOf(records: readonly MessageRecord[], model?: string): Message[] {
   const turn = presentTurn(records)
   return records.flatMap((record) =>
-    record.kind === 'answer' ? (answerMessage(record, turn.has(record)) ?? []) : record.message,
+    record.kind === 'answer'
+      ? (answerMessage(record, { isPresentTurn: turn.has(record), model }) ?? [])
+      : record.message,
   )
 }
 
@@ -61,12 +67,14 @@ export function presentTurn(records: readonly MessageRecord[]): ReadonlySet<Mess
 /** The messages as they are sent, and the variables in them that have no value. */
 function sentMessages(
   messages: readonly MessageRecord[],
+  model: string,
   values: VariableValues,
 ): { sent: Message[]; missing: string[] } {
   const missing = new Set<string>()
   const turn = presentTurn(messages)
   const sent = messages.flatMap((record) => {
-    if (record.kind === 'answer') return answerMessage(record, turn.has(record)) ?? []
+    if (record.kind === 'answer')
+      return answerMessage(record, { isPresentTurn: turn.has(record), model }) ?? []
     const filled = fillMessage(record.message, values)
     for (const name of filled.missing) missing.add(name)
     return filled.message
@@ -84,29 +92,60 @@ function missingVariable(name: string): ValidationIssue {
 
 type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 
+/** Where an answer goes back to. */
+interface Receiver {
+  isPresentTurn: boolean
+  /** As it is asked for, suffixes included; any model when absent. */
+  model: string | undefined
+}
+
 /** An answer as the message that goes back; undefined when it holds nothing. */
 export function answerMessage(
   record: AnswerRecord,
-  isPresentTurn: boolean,
+  { isPresentTurn, model }: Receiver,
 ): AssistantMessage | undefined {
   const version = shownVersion(record)
   const choice = version && selectedChoice(version)
-  return choice && assistantMessage(choice, isPresentTurn)
+  if (version === undefined || choice === undefined) return undefined
+  const isOwn = model === undefined || idOf(model) === idOf(version.model)
+  return assistantMessage(isOwn ? choice : plainChoice(choice), isPresentTurn)
+}
+
+function idOf(model: string): string {
+  return parseModelSuffix(model).id
+}
+
+/** What any model understands of a choice: signed reasoning, and members that are not known here, are for the model that made them. */
+function plainChoice({ more: _, ...choice }: AnswerChoice): AnswerChoice {
+  return {
+    ...choice,
+    reasoningDetails: [],
+    toolCalls: choice.toolCalls.map(({ more: _own, ...call }) => call),
+  }
 }
 
 /**
- * Reasoning details go back unchanged, as models that give them ask for. So does `reasoning_content`, but only with
- * tool calls of the present turn: DeepSeek refuses a request without it there, and others one that has it elsewhere.
- * Search results in the guise of a tool call stay here: nobody answers them.
+ * Reasoning details go back unchanged, as models that give them ask for, and so do members that are not known here, such as
+ * signatures of thoughts. `reasoning_content` goes only with tool calls of the present turn: DeepSeek refuses a request without
+ * it there, and others one that has it elsewhere. Search results in the guise of a tool call stay here: nobody answers them.
  */
 function assistantMessage(
-  { content, refusal, reasoning, isReasoningContent, reasoningDetails, toolCalls }: AnswerChoice,
+  {
+    content,
+    refusal,
+    reasoning,
+    isReasoningContent,
+    reasoningDetails,
+    toolCalls,
+    more,
+  }: AnswerChoice,
   isPresentTurn: boolean,
 ): AssistantMessage | undefined {
   const calls = toolCalls.filter((call) => !isSearchDocuments(call))
   const said = content || (refusal ?? '')
   if (said === '' && calls.length === 0) return undefined
   return {
+    ...more,
     role: 'assistant',
     content: said === '' ? null : said,
     ...(isReasoningContent && isPresentTurn && calls.length > 0
@@ -116,11 +155,15 @@ function assistantMessage(
     ...(calls.length === 0
       ? {}
       : {
-          tool_calls: calls.map(({ id, name, arguments: json }) => ({
-            id,
-            type: 'function' as const,
-            function: { name, arguments: json },
-          })),
+          tool_calls: calls.map(({ id, name, arguments: json, more: own = {} }) => {
+            const { type: _, function: inner, ...others } = own
+            return {
+              id,
+              type: 'function' as const,
+              ...others,
+              function: { name, arguments: json, ...(isJsonObject(inner) ? inner : {}) },
+            }
+          }),
         }),
   }
 }

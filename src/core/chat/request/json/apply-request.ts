@@ -18,7 +18,12 @@ export function applyRequest(chat: Chat, { model, settings, messages }: RequestP
     before.messages,
     messages,
     (record) =>
-      record.kind === 'answer' ? answerMessage(record, turn.has(record)) : record.message,
+      record.kind === 'answer'
+        ? answerMessage(record, {
+            isPresentTurn: turn.has(record),
+            model: before.conversation.model,
+          })
+        : record.message,
     before.conversation.id,
   )
   const show = (
