@@ -27,7 +27,8 @@ test(
     await page.getByRole('button', { name: 'Allow', exact: true }).click()
 
     await expect(dialog.getByRole('textbox', { name: 'Base URL' })).toHaveValue(other.baseUrl)
-    await dialog.getByLabel('API key').fill(other.key)
+    await expect(dialog.getByLabel('API key')).toBeFocused()
+    await page.keyboard.type(other.key)
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
     await expect(dialog).toBeHidden()
 
@@ -78,7 +79,7 @@ test(
   },
 )
 
-test('an API that needs no key takes four presses, and its first message succeeds', async ({
+test('an API that needs no key takes five presses, and its first message succeeds', async ({
   chat,
   page,
   other,
@@ -96,7 +97,8 @@ test('an API that needs no key takes four presses, and its first message succeed
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
   await press(dialog.getByRole('button', { name: 'Connect', exact: true }))
   await press(page.getByRole('button', { name: 'Allow', exact: true }))
-  expect(presses).toBeLessThanOrEqual(4)
+  await press(dialog.getByRole('button', { name: 'Connect', exact: true }))
+  expect(presses).toBeLessThanOrEqual(5)
 
   await expect(chat.model).toHaveValue('first-model')
   await expect(dialog).toBeHidden()
@@ -108,6 +110,60 @@ test('an API that needs no key takes four presses, and its first message succeed
     new URL(other.baseUrl).host,
   )
   await expect(chat.model).toHaveValue('first-model')
+})
+
+test('an API whose list of models is public waits for its key', async ({ chat, page, other }) => {
+  other.openList()
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Public list')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+
+  await expect(dialog.getByLabel('API key')).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Public list',
+  )
+  await page.keyboard.type(other.key)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
+  expect(other.received.every(({ authorization }) => authorization === `Bearer ${other.key}`)).toBe(
+    true,
+  )
+})
+
+test.describe('where the app is stored', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a connection more leaves the others their keys, which are stored nowhere', async ({
+    chat,
+    page,
+    other,
+  }) => {
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await connectTo(page, { ...other, name: 'First' })
+    const second = await startOtherServer()
+    const chip = page.getByRole('button', { name: 'Connection', exact: true })
+    await connectTo(page, { ...second, name: 'Second' })
+    await chip.click()
+    const dialog = page.getByRole('dialog', { name: 'Connection' })
+    await dialog.getByRole('radio', { name: 'First' }).check()
+    await expect(chip).toContainText('First')
+    await page.keyboard.press('Escape')
+    await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
+    const stored = await page.evaluate(async () => {
+      const caught = await Promise.all(
+        (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length),
+      )
+      return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, caught, history.state])
+    })
+    expect(stored).not.toContain(other.key)
+    expect(stored).not.toContain('playground.handover')
+    await second.stop()
+  })
 })
 
 test('asking for a second API loses neither the first nor what was typed', async ({
@@ -265,6 +321,7 @@ test('where CORS is in the way, the command that gets around it is there to copy
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog.getByRole('group', { name: 'Command to run' })).toHaveText(
     `npm start -- --upstream ${other.baseUrl}`,
   )
@@ -284,6 +341,7 @@ test('an API without a list takes any model, and the page asks for one', async (
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await dialog.getByRole('button', { name: 'Connect anyway' }).click()
   await expect(chat.model).toHaveValue('')
   await chat.chooseModel('any-model')

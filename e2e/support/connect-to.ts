@@ -17,15 +17,14 @@ export async function connectTo(
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(baseUrl)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  // Without a key the page connects by itself when it is back.
-  if (key !== undefined || headers !== undefined) {
-    await dialog.getByLabel('API key').fill(key ?? '')
+  await dialog.getByLabel('API key').fill(key ?? '')
+  if (headers !== undefined) {
     await dialog.getByText('Advanced').click()
-    await dialog.getByRole('textbox', { name: 'Headers' }).fill(headers ?? '')
-    if (name !== undefined)
-      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-    await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Headers' }).fill(headers)
   }
+  if (name !== undefined)
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(chip).toContainText(name ?? new URL(baseUrl).host)
   await expect(dialog).toBeHidden()
 }

@@ -24,6 +24,8 @@ export interface OtherServer {
   acceptHeader: (name: string) => void
   /** From now on nobody needs a key. */
   openToAll: () => void
+  /** From now on its list of models needs no key; everything else does. */
+  openList: () => void
   /** From now on it has these models; undefined: it lists none and takes any. */
   setModels: (ids: readonly string[] | undefined) => void
   stop: () => Promise<void>
@@ -38,6 +40,7 @@ export async function startOtherServer(): Promise<OtherServer> {
   const received: Received[] = []
   let allowsPages = true
   let needsKey = true
+  let isListOpen = false
   let keyHeader: string | undefined
   let models: readonly string[] | undefined = ['other-model']
   let edited: { contentType: string; bytes: Buffer } | undefined
@@ -65,7 +68,8 @@ export async function startOtherServer(): Promise<OtherServer> {
           .writeHead(status, { ...cors, 'Content-Type': 'application/json' })
           .end(JSON.stringify(value))
       const given = keyHeader === undefined ? authorization : request.headers[keyHeader]
-      if (needsKey && given !== `Bearer ${key}` && (keyHeader === undefined || given !== key))
+      const isOpen = !needsKey || (isListOpen && path.startsWith('/v1/models'))
+      if (!isOpen && given !== `Bearer ${key}` && (keyHeader === undefined || given !== key))
         return json(401, { error: { message: 'Incorrect API key', code: 'invalid_api_key' } })
       if (path.startsWith('/v1/models'))
         return models === undefined
@@ -109,6 +113,9 @@ export async function startOtherServer(): Promise<OtherServer> {
     },
     openToAll: () => {
       needsKey = false
+    },
+    openList: () => {
+      isListOpen = true
     },
     setModels: (ids) => {
       models = ids

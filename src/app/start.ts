@@ -1,7 +1,7 @@
 import { LOCAL_ID, PRACTICE_ID } from '../core/client/connection/own-connections.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { isSignInResponse, SIGN_IN_CHANNEL } from '../core/mcp/sign-in/callback.ts'
-import { loadOpenConnection } from '../core/storage/connection/open-connection.ts'
+import { HANDOVER_KEY, loadOpenConnection } from '../core/storage/connection/open-connection.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
@@ -37,13 +37,15 @@ async function connectAtStart(): Promise<void> {
     : undefined
   const open = loadOpenConnection(sessionText, localText) ?? LOCAL_ID
   const isSaved = open !== LOCAL_ID && open !== PRACTICE_ID
-  const other = isSaved ? await loadConnections().catch(() => undefined) : undefined
+  const hasKeys = sessionText.load(HANDOVER_KEY) !== undefined
+  const other = isSaved || hasKeys ? await loadConnections().catch(() => undefined) : undefined
+  if (hasKeys) await other?.openWithKeys()
   // A page that no service served has nothing to wait for: it is drawn with its connection.
   const { config } = client.connections.store.getState()
   const { baseUrl } = config.mode === 'static' ? config : await loadPageConfig(client)
   // Whoever was quicker with the connection dialog keeps what they chose.
   if (client.connections.store.getState().connection !== undefined) return
-  if (other?.reopenConnection() !== true) {
+  if (!isSaved || other?.reopenConnection() !== true) {
     if (baseUrl !== undefined && open !== PRACTICE_ID) client.connections.connectLocal()
     else {
       client.connections.connectPractice()

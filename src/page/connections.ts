@@ -1,3 +1,4 @@
+import { createKeyHandover } from '../core/client/connection/handover/key-handover.ts'
 import { createSavedConnections } from '../core/storage/connection/saved-connections.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 
@@ -6,4 +7,11 @@ export const savedConnections = createSavedConnections({
   local: localText,
   session: sessionText,
   events: window,
+})
+
+/** Keeps keys over the load that a newly allowed origin needs. Pages by plain http have no service worker. */
+export const keyHandover = createKeyHandover({
+  session: sessionText,
+  keeper: () => ('serviceWorker' in navigator && navigator.serviceWorker.controller) || undefined,
+  random: { uuid: () => crypto.randomUUID() },
 })

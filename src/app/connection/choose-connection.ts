@@ -5,7 +5,7 @@ import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connecti
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
-import { savedConnections } from '../../page/connections.ts'
+import { keyHandover, savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { loadVaultActs } from '../lazy.ts'
@@ -21,6 +21,11 @@ export function chooseConnection(id: string): boolean {
   if (connection?.credential?.isSealed === true) void loadVaultActs().then((m) => m.askToUnlock())
   void settleModel(chat)
   return true
+}
+
+/** Opens the connections whose keys came over the load of the page. */
+export function openWithKeys(): Promise<void> {
+  return keyHandover.arrive(client, savedConnections.store.getState())
 }
 
 /** Goes on with the connection of an earlier visit, if it can send without a question. */

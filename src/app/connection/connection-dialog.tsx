@@ -20,7 +20,7 @@ import { LocalConnection } from './local-connection.tsx'
 import { SavedConnectionDetails } from './saved-connection-details.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
-export { reopenConnection } from './choose-connection.ts'
+export { openWithKeys, reopenConnection } from './choose-connection.ts'
 
 /** What stands below the list: a connection to add, one to change, or the chosen one. */
 type Below = { kind: 'form'; id?: string } | { kind: 'details' }

@@ -1,3 +1,4 @@
+import { createKeyKeeper } from '../../core/client/connection/handover/key-keeper.ts'
 import { storeSharedContent } from '../../core/share/shared-content.ts'
 import { SHARED_CONTENT_PARAMETER } from '../../core/share/shared-fragment.ts'
 import { readRoute } from '../read-route.ts'
@@ -12,7 +13,8 @@ import {
 } from './shell-cache.ts'
 
 /*
- * Keeps the app itself for when its server can't be reached, and receives what other apps share with it. It
+ * Keeps the app itself for when its server can't be reached, receives what other apps share with it, and has
+ * the keys of a page in its memory while that page is loaded anew. It
  * responds to nothing else: requests to an API never pass through it.
  */
 
@@ -22,6 +24,7 @@ declare const BUILD: Build
 /** What of a service worker's global scope is used; the types of pages have none of it. */
 interface Scope {
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
+  addEventListener(type: 'message', listener: (event: Received) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void>; matchAll(): Promise<{ postMessage(data: unknown): void }[]> }
@@ -29,6 +32,10 @@ interface Scope {
 }
 interface Extendable {
   waitUntil(work: Promise<unknown>): void
+}
+interface Received extends Extendable {
+  data: unknown
+  ports: readonly MessagePort[]
 }
 interface Fetching extends Extendable {
   request: Request
@@ -64,6 +71,12 @@ async function takeOver(): Promise<void> {
   for (const client of await scope.clients.matchAll())
     client.postMessage({ build: buildName(build.scripts) })
 }
+
+const keeper = createKeyKeeper()
+scope.addEventListener('message', (event) => {
+  const [port] = event.ports
+  event.waitUntil(keeper.receive(event.data, (answer) => port?.postMessage(answer)))
+})
 
 scope.addEventListener('fetch', (event) => {
   const { request, preloadResponse } = event

@@ -1,6 +1,8 @@
 import { useStore } from 'zustand'
 
+import { keysInMemory } from '../../core/client/connection/handover/handed-keys.ts'
 import { client } from '../../page/client.ts'
+import { keyHandover } from '../../page/connections.ts'
 
 interface AllowNoticeProps {
   /** That the page's policy does not allow. */
@@ -29,14 +31,10 @@ export function AllowNotice({ origin, isFixed }: AllowNoticeProps) {
   )
 }
 
-/** Says which keys the reload costs. */
+/** Says which keys the load costs, where they can't be taken along. */
 function KeysToEnterAgain() {
   const open = useStore(client.connections.store, (state) => state.open)
-  const names = open.flatMap(({ kind, credential, name }) =>
-    kind === 'remote' && credential?.kind === 'api-key' && credential.isSealed !== true
-      ? [name]
-      : [],
-  )
+  const names = keyHandover.isPossible() ? [] : keysInMemory(open).map(({ name }) => name)
   return names.length === 0 ? null : <> Afterwards, enter the key of {names.join(', ')} again.</>
 }
 

@@ -19,7 +19,7 @@ import type {
 import { VaultFault } from '../../../core/vault/vault-fault.ts'
 import { AllowNotice } from '../../../features/failures/allow-notice.tsx'
 import { client } from '../../../page/client.ts'
-import { savedConnections } from '../../../page/connections.ts'
+import { keyHandover, savedConnections } from '../../../page/connections.ts'
 import { CodeBlock } from '../../../ui/content/code-block.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -36,7 +36,7 @@ import { defaultName, freeColor, sameServer } from './new-connection.ts'
 interface ConnectionFormProps {
   /** The connection to change, or whose key is to be entered; absent for a new one. */
   saved?: SavedConnection | undefined
-  /** It was just allowed on the page for that: whoever comes back from there wants to connect. */
+  /** Its origin was just asked for on the page that allows it: now its key can be entered. */
   isAsked: boolean
   onDone: () => void
   onCancel: () => void
@@ -54,7 +54,6 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
   const nameProblem = providerNameProblem(providerName)
   const isAllowed = !reading.ok || isAllowedOrigin(reading.origin, location.origin, config)
   const [isRemembered, setRemembered] = useState(saved?.isRemembered === true)
-  const form = useRef<HTMLFormElement>(null)
   // Secrets stay in the fields themselves until they are used; they are in no state and in no store.
   const keyField = useRef<HTMLInputElement>(null)
   const headersField = useRef<HTMLTextAreaElement>(null)
@@ -149,12 +148,12 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     const headers = readExtraHeaders(headersField.current?.value ?? '')
     if (!headers.ok) return setHeadersProblem(headers.message)
     savedConnections.saveAsked(written(reading.baseUrl, headers, saved?.usesKey === true))
-    location.assign(allowOriginPath(reading.origin))
+    void keyHandover.leave(client).then(() => location.assign(allowOriginPath(reading.origin)))
   }
 
   const resume = useEffectEvent(() => {
-    if (waitsForKey) keyField.current?.focus()
-    else if (isAsked && reading.ok && isAllowed) form.current?.requestSubmit()
+    // Back from allowing it, too: a key could not be entered before, and only a person knows whether one is needed.
+    if (waitsForKey || isAsked) keyField.current?.focus()
   })
   useEffect(() => resume(), [])
 
@@ -165,7 +164,6 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
 
   return (
     <form
-      ref={form}
       onSubmit={submit}
       noValidate
       aria-label={saved === undefined ? 'Add connection' : 'Edit connection'}

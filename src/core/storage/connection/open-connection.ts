@@ -7,3 +7,6 @@ export const OPEN_KEY = 'playground.openConnection'
 export function loadOpenConnection(session: TextStorage, local: TextStorage): string | undefined {
   return session.load(OPEN_KEY) ?? local.load(OPEN_KEY)
 }
+
+/** The token under which keys wait for the page to come back; see `core/client/connection/handover`. */
+export const HANDOVER_KEY = 'playground.handover'

@@ -17,6 +17,7 @@ import {
 import { enableToolSource } from '../../../core/tools/conversation-settings.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { keyHandover } from '../../../page/connections.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/form-field.tsx'
@@ -111,7 +112,9 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
       ...addressOf(at, server, saved),
       ...(isRemembered && { isRemembered }),
     })
-    location.assign(allowOriginPath(wanted, 'tool-server'))
+    void keyHandover
+      .leave(client)
+      .then(() => location.assign(allowOriginPath(wanted, 'tool-server')))
   }
 
   const start = useEffectEvent(() => {
