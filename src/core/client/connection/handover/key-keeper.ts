@@ -9,7 +9,7 @@ interface KeyKeeper {
    * Answers a page. The promise ends once nothing is kept for it any more, so that the service worker lives
    * as long; for anything that is no message of a page, at once.
    */
-  receive(message: unknown, reply: (answer: unknown) => void): Promise<void>
+  receive: (message: unknown, reply: (answer: unknown) => void) => Promise<void>
 }
 
 /**
