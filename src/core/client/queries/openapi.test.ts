@@ -5,7 +5,6 @@ import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
 import { readSchema } from './openapi-schema.ts'
 import { apiDescriptionOptions, MAX_OPERATIONS, readApiDescription } from './openapi.ts'
 import { queryClientOf } from './query-client.ts'
-import { QueryFailure } from './query-failure.ts'
 
 const document = {
   openapi: '3.1.0',
