@@ -5,7 +5,7 @@ import { pricedCounts, type TokenCounts } from '../../../../contract/chat/read/r
 import type { Usage } from '../../../../contract/chat/response.ts'
 import type { ToolCallDelta } from '../../../../contract/chat/stream-chunk.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { StreamFailure } from '../../chat/stream-failure.ts'
 import type { Generation, GenerationStep, GenerationSteps, StepDelta } from '../engine.ts'
 import { countTokens } from '../prepare/tokens.ts'
@@ -106,14 +106,16 @@ function createChoiceSteps(choice: number): ChoiceSteps {
       if (now === undefined) return []
       const known = before[index]
       const name = now.name.slice(known?.name.length ?? 0)
+      const { function: inner, ...others } = freshMembers(now.more, known?.more)
       const isNamed = known === undefined || known.id !== now.id
       return [
         {
           index,
           ...(isNamed && now.id !== '' ? { id: now.id } : {}),
           ...(known === undefined ? { type: 'function' } : {}),
-          ...(known?.more === undefined ? now.more : {}),
+          ...others,
           function: {
+            ...(isJsonObject(inner) ? inner : {}),
             ...(name === '' ? {} : { name }),
             arguments: now.arguments.slice(known?.arguments.length ?? 0),
           },
@@ -165,6 +167,11 @@ function createChoiceSteps(choice: number): ChoiceSteps {
       return finishReason === undefined ? steps : [...steps, ...end(finishReason)]
     },
   }
+}
+
+/** Members that a call got since it was last told. */
+function freshMembers(now: JsonObject = {}, before: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(before, name)))
 }
 
 /** What a message holds beside its words: media, and members that are not known here. */
