@@ -14,4 +14,5 @@ export const keyHandover = createKeyHandover({
   session: sessionText,
   keeper: () => ('serviceWorker' in navigator && navigator.serviceWorker.controller) || undefined,
   random: { uuid: () => crypto.randomUUID() },
+  go: (address) => location.assign(address),
 })

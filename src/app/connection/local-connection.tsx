@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 
 import { allowOriginPath } from '../../core/client/connection/allowed-origin.ts'
 import { client } from '../../page/client.ts'
+import { keyHandover } from '../../page/connections.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
@@ -55,6 +56,11 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
             <dd>
               <a
                 href={allowOriginPath()}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  void keyHandover.leave(client, allowOriginPath())
+                }}
                 className="inline-flex items-center rounded-sm px-1.5 text-xs text-accent underline target"
               >
                 Manage

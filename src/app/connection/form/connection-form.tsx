@@ -148,7 +148,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     const headers = readExtraHeaders(headersField.current?.value ?? '')
     if (!headers.ok) return setHeadersProblem(headers.message)
     savedConnections.saveAsked(written(reading.baseUrl, headers, saved?.usesKey === true))
-    void keyHandover.leave(client).then(() => location.assign(allowOriginPath(reading.origin)))
+    void keyHandover.leave(client, allowOriginPath(reading.origin))
   }
 
   const resume = useEffectEvent(() => {

@@ -112,9 +112,7 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
       ...addressOf(at, server, saved),
       ...(isRemembered && { isRemembered }),
     })
-    void keyHandover
-      .leave(client)
-      .then(() => location.assign(allowOriginPath(wanted, 'tool-server')))
+    void keyHandover.leave(client, allowOriginPath(wanted, 'tool-server'))
   }
 
   const start = useEffectEvent(() => {

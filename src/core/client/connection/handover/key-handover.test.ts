@@ -25,11 +25,13 @@ const saved = names.map((name, at): SavedConnection => ({
 let keeper: { postMessage(message: unknown, ports: readonly MessagePort[]): void } | undefined
 let session: ReturnType<typeof memoryText>
 let tokens: number
+let visited: string[]
 
 beforeEach(() => {
   const { receive } = createKeyKeeper()
   session = memoryText()
   tokens = 0
+  visited = []
   keeper = {
     postMessage: (message, ports) =>
       void receive(structuredClone(message), (answer) => ports[0]?.postMessage(answer)),
@@ -44,6 +46,7 @@ function openPage() {
     session,
     keeper: () => keeper as ServiceWorker | undefined,
     random: { uuid: () => `token-${(tokens += 1)}` },
+    go: (address) => visited.push(address),
   })
   return { client, world, handover }
 }
@@ -71,7 +74,7 @@ const sentBy = async ({ client }: ReturnType<typeof openPage>) =>
 
 it('four connections have their keys after a load, and none was stored', async () => {
   const before = openWithKeys()
-  await before.handover.leave(before.client)
+  await before.handover.leave(before.client, '/allow')
   const stored = JSON.stringify(session.keys('').map((key) => [key, session.load(key)]))
   expect(stored).toContain('token-1')
   expect(stored).not.toContain('secret')
@@ -90,7 +93,7 @@ it('four connections have their keys after a load, and none was stored', async (
 
 it('a key goes to the origin it was entered for, or nowhere', async () => {
   const before = openWithKeys()
-  await before.handover.leave(before.client)
+  await before.handover.leave(before.client, '/allow')
   const moved = saved
     .slice(0, 2)
     .map((one) => ({ ...one, ...(one.id === 'one' && { baseUrl: 'https://evil.example/v1' }) }))
@@ -105,9 +108,10 @@ it('without a service worker, or without an answer of it, the page is left all t
     keeper = other
     const page = openWithKeys()
     expect(page.handover.isPossible()).toBe(other !== undefined)
-    await page.handover.leave(page.client)
+    await page.handover.leave(page.client, '/allow')
     expect(session.keys('')).toEqual([])
   }
+  expect(visited).toEqual(['/allow', '/allow'])
 })
 
 it('what is no key that was handed over opens nothing', async () => {

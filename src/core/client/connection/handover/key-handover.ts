@@ -15,19 +15,21 @@ interface HandoverWorld {
   /** The service worker of this page, in whose memory the keys wait; undefined where there is none. */
   keeper: () => Pick<ServiceWorker, 'postMessage'> | undefined
   random: Pick<World['random'], 'uuid'>
+  /** Leaves the page for another address. */
+  go: (address: string) => void
 }
 
 /** Takes the keys that are in memory over a load of the page, which a newly allowed origin needs. */
 export interface KeyHandover {
   /** Whether keys can be taken along; otherwise they have to be entered again. */
   isPossible(): boolean
-  /** Before the page is left. Resolves also where nothing could be taken along. */
-  leave(client: Pick<Client, 'connections'>): Promise<void>
+  /** Leaves the page, also where no key could be taken along. */
+  leave(client: Pick<Client, 'connections'>, address: string): Promise<void>
   /** When it is back: opens the connections whose keys came along. */
   arrive(client: Pick<Client, 'connections'>, saved: readonly SavedConnection[]): Promise<void>
 }
 
-export function createKeyHandover({ session, keeper, random }: HandoverWorld): KeyHandover {
+export function createKeyHandover({ session, keeper, random, go }: HandoverWorld): KeyHandover {
   const ask = (message: KeeperMessage): Promise<unknown> => {
     const { port1, port2 } = new MessageChannel()
     return new Promise<unknown>((resolve) => {
@@ -41,12 +43,14 @@ export function createKeyHandover({ session, keeper, random }: HandoverWorld): K
   }
   return {
     isPossible: () => keeper() !== undefined,
-    async leave({ connections }) {
+    async leave({ connections }, address) {
       const { open } = connections.store.getState()
-      if (keeper() === undefined || keysInMemory(open).length === 0) return
-      const token = random.uuid()
-      const isKept = await ask({ keep: token, keys: await handKeys(open) })
-      if (isKept === true) session.save(HANDOVER_KEY, token)
+      if (keeper() !== undefined && keysInMemory(open).length > 0) {
+        const token = random.uuid()
+        const isKept = await ask({ keep: token, keys: await handKeys(open) })
+        if (isKept === true) session.save(HANDOVER_KEY, token)
+      }
+      go(address)
     },
     async arrive(client, saved) {
       const token = session.load(HANDOVER_KEY)
