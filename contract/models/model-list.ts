@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts'
+import { isJsonObject } from '../json.ts'
 import { z } from '../zod.ts'
 import { type Model, modelSchema } from './model.ts'
 
@@ -52,15 +52,8 @@ function readModel(entry: unknown): Model | undefined {
   const id = entry['id'] ?? entry['name'] ?? entry['model']
   if (typeof id !== 'string' || id.trim() === '') return undefined
   const whole = modelSchema.safeParse({ ...entry, id })
-  return whole.success ? whole.data : { ...readableMembers(entry), id }
-}
-
-const MEMBERS = new Map(Object.entries<z.ZodMiniType>(modelSchema.shape))
-
-function readableMembers(entry: JsonObject): Omit<Model, 'id'> {
-  return Object.fromEntries(
-    Object.entries(entry).filter(
-      ([name, value]) => MEMBERS.get(name)?.safeParse(value).success !== false,
-    ),
-  )
+  if (whole.success) return whole.data
+  const odd = new Set(whole.error.issues.map(({ path }) => path[0]))
+  const readable = Object.entries(entry).filter(([name]) => !odd.has(name))
+  return { ...Object.fromEntries<unknown>(readable), id }
 }
