@@ -105,7 +105,11 @@ export function withChunk(answer: Answer, chunk: ChatChunk): Answer {
   const choices = chunk.choices.reduce<readonly AnswerChoice[]>((list, piece) => {
     const choice = list[piece.index] ?? emptyChoice
     const next = withPiece(choice, piece, told)
-    return replaceAt(list, piece.index, piece.finishReason === undefined ? next : ended(next, told))
+    return replaceAt(
+      list,
+      piece.index,
+      piece.finishReason === undefined ? next : explained(next, told),
+    )
   }, answer.choices)
   return {
     ...withNotes(answer, told.notes),
@@ -142,7 +146,10 @@ export function withEnd(answer: Answer): Answer {
 
 /** The answer of a request that was not streamed: all that was said is there, whether or not the server says why it ended. */
 export function withWholeEnd(answer: Answer): Answer {
-  const whole = withEnd(answer)
+  const { notes, ...ended } = withEnd(answer)
+  // Only the pieces of a stream have to say which call they belong to.
+  const told = (notes ?? []).filter((note) => note !== 'tool_index_missing')
+  const whole = withNotes(ended, told)
   const isUnexplained = whole.choices.some(({ finishReason }) => finishReason === undefined)
   if (!isUnexplained) return whole
   return {
@@ -173,10 +180,12 @@ function withPiece(
 ): AnswerChoice {
   const { content, reasoning, reasoningDetails, calls, media, logprobs, finishReason } = piece
   const refusal = refused + piece.refusal
+  const text = textOf(choice, content, reasoning)
+  if (piece.repeated !== undefined && !isSaid(text, piece.repeated)) told.isOdd = true
   const more = piece.more === undefined ? keptBefore : { ...piece.more, ...keptBefore }
   return {
     ...choice,
-    ...textOf(choice, content, reasoning),
+    ...text,
     ...(piece.isReasoningContent && { isReasoningContent: true }),
     ...(refusal === '' ? {} : { refusal }),
     ...mediaOf(choice.media ?? [], media),
@@ -196,6 +205,12 @@ function withPiece(
   }
 }
 
+/** Whether a message beside the deltas says no more than they do: all of it so far, or the last piece. */
+function isSaid({ content, reasoning }: ThinkTagText, message: string): boolean {
+  const said = content || reasoning
+  return said !== '' && (message.endsWith(said) || said.endsWith(message))
+}
+
 function mediaOf(known: readonly AnswerMedia[], members: JsonObject | undefined) {
   const media = members === undefined ? known : withMedia(known, members)
   return media.length === 0 ? {} : { media }
@@ -208,6 +223,16 @@ function textOf(
 ): ThinkTagText {
   const text = { content, reasoning: reasoning + moreReasoning, ...(thinkTags && { thinkTags }) }
   return moreContent === '' ? text : addPiece(text, moreContent)
+}
+
+/** It says why it ends, so that what was held back is told; some servers say so in each chunk, so that more may come. */
+function explained(choice: AnswerChoice, told: Told): AnswerChoice {
+  const { thinkTags, callIndexes } = choice
+  return {
+    ...ended(choice, told),
+    ...(thinkTags && { thinkTags: { ...thinkTags, held: '' } }),
+    ...(callIndexes && { callIndexes }),
+  }
 }
 
 /** Nothing more comes for it: what was held back is told, and what only reading needed goes. */
@@ -277,10 +302,12 @@ export function withCall(
 
 function grownCall(call: ToolCallDraft, piece: CallPiece): ToolCallDraft {
   const more = piece.more === undefined ? call.more : { ...piece.more, ...call.more }
+  // Some servers end with the whole call once more.
+  const isRepeated = piece.arguments === call.arguments && isWhole(call.arguments)
   return {
     id: call.id || piece.id,
     name: piece.name === call.name ? call.name : call.name + piece.name,
-    arguments: call.arguments + piece.arguments,
+    arguments: isRepeated ? call.arguments : call.arguments + piece.arguments,
     ...(more && { more }),
   }
 }
@@ -289,21 +316,31 @@ function grownCall(call: ToolCallDraft, piece: CallPiece): ToolCallDraft {
 function placeOf(
   calls: readonly ToolCallDraft[],
   indexes: readonly (number | undefined)[],
-  { index, id, name }: CallPiece,
+  piece: CallPiece,
 ): number | undefined {
+  const { index, id, name } = piece
   const isNamed = name !== ''
   const at = index === undefined ? calls.length - 1 : indexes.lastIndexOf(index)
   const candidate = calls[at]
   if (id !== '') {
     const same = calls.findLastIndex((call) => call.id === id)
-    // Some servers give all calls the same id.
-    if (same >= 0)
-      return isNamed && index !== undefined && indexes[same] !== index ? undefined : same
-    return candidate?.id === '' && !(isNamed && candidate.name !== '') ? at : undefined
+    const known = calls[same]
+    if (known !== undefined) {
+      // Some servers give all calls the same id, or the same index, too.
+      const isElsewhere = isNamed && index !== undefined && indexes[same] !== index
+      const isAgain = piece.name === known.name && piece.arguments === known.arguments
+      return isElsewhere || (beginsNext(known, piece) && !isAgain) ? undefined : same
+    }
+    if (candidate === undefined || (isNamed && candidate.name !== '')) return undefined
+    // Some servers make up a new id for each piece.
+    return candidate.id === '' || !isWhole(candidate.arguments) ? at : undefined
   }
-  if (candidate === undefined) return undefined
-  const isNext = isNamed && candidate.name !== '' && isWhole(candidate.arguments)
-  return isNext ? undefined : at
+  return candidate === undefined || beginsNext(candidate, piece) ? undefined : at
+}
+
+/** Whether a piece can't belong to a call, which has all it needs. */
+function beginsNext(call: ToolCallDraft, { name }: CallPiece): boolean {
+  return name !== '' && call.name !== '' && isWhole(call.arguments)
 }
 
 function isWhole(json: string): boolean {

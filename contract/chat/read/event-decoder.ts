@@ -1,5 +1,7 @@
 import { createParser } from 'eventsource-parser'
 
+import { readJson } from '../../json.ts'
+
 /** One server-sent event. */
 export interface ServerEvent {
   /** The event's type when the server names one; usually absent. */
@@ -28,6 +30,9 @@ export class EventTooLargeError extends Error {
   override name = 'EventTooLargeError'
 }
 
+/** Lines of one JSON text that stands between the events. */
+const MAX_STRAY_LINES = 200
+
 /** The fields of an event, and the comments that keep a connection alive. */
 const FIELD = /^(?:data|event|id|retry)?:/
 /** What may still become one when more has arrived. */
@@ -37,7 +42,8 @@ const BEGUN_FIELD =
 /**
  * Turns the bytes of a response into events. Bytes may be split anywhere, inside a character or a line
  * ending; comments are dropped. Labels are not believed: a body that does not begin like an event
- * stream is given back whole at its end, unless events begin further down in it.
+ * stream is given back whole at its end, unless events begin further down in it. What stands between events without
+ * a field's name, such as the error of a proxy, is given as an event of its own.
  */
 export function createEventDecoder({ maxLength = MAX_EVENT_LENGTH } = {}): EventDecoder {
   const text = new TextDecoder('utf-8')
@@ -45,14 +51,39 @@ export function createEventDecoder({ maxLength = MAX_EVENT_LENGTH } = {}): Event
   /** What arrived before the form was known, then the text of a body that is no stream. */
   let whole = ''
   let events: ServerEvent[] = []
+  /** Lines of a JSON text without a field's name, until it is whole. */
+  let stray: string[] = []
   let tooLarge = false
+
+  const giveStray = () => {
+    if (stray.length > 0) events.push({ data: stray.join('\n') })
+    stray = []
+  }
+  const addStray = (line: string) => {
+    const text = line.replace(/^\s*data:/i, '').trim()
+    if (text === '') return
+    stray.push(text)
+    const isBegun = /^[{[]/.test(stray[0] ?? '') && stray.length <= MAX_STRAY_LINES
+    const mayBeWhole = stray.length === 1 || /^[}\]]/.test(text)
+    if (!isBegun || (mayBeWhole && isJson(stray.join('\n')))) giveStray()
+  }
   const parser = createParser({
     maxBufferSize: maxLength,
-    onEvent: ({ event, data }) => events.push(event === undefined ? { data } : { event, data }),
-    onError: (error) => {
-      tooLarge ||= error.type === 'max-buffer-size-exceeded'
+    onEvent: ({ event, data }) => {
+      giveStray()
+      events.push(event === undefined ? { data } : { event, data })
+    },
+    onError: ({ type, field, value = '', line = '' }) => {
+      tooLarge ||= type === 'max-buffer-size-exceeded'
+      // llama.cpp names its errors by a field.
+      if (field === 'error') events.push({ event: 'error', data: value })
+      else if (type === 'unknown-field') addStray(line)
     },
   })
+  const takeStray = (): ServerEvent[] => {
+    giveStray()
+    return events.splice(0)
+  }
   const parse = (piece: string): ServerEvent[] => {
     parser.feed(piece)
     if (tooLarge) throw new EventTooLargeError()
@@ -75,12 +106,16 @@ export function createEventDecoder({ maxLength = MAX_EVENT_LENGTH } = {}): Event
     decode: (bytes) => feed(text.decode(bytes, { stream: true })),
     end: () => {
       const last = feed(text.decode())
-      if (form === 'events') return { events: [...last, ...parse('\n\n')] }
+      if (form === 'events') return { events: [...last, ...parse('\n\n'), ...takeStray()] }
       // A warning printed before the first event does not make it another body.
       const late = /^data:/m.test(whole) && !/^\s*[{[]/.test(whole)
-      return late ? { events: parse(`${whole}\n\n`) } : { events: [], whole }
+      return late ? { events: [...parse(`${whole}\n\n`), ...takeStray()] } : { events: [], whole }
     },
   }
+}
+
+function isJson(text: string): boolean {
+  return readJson(text) !== undefined
 }
 
 function formOf(text: string): 'events' | 'whole' | undefined {

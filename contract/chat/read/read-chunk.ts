@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
 import type { Citation, Cost, TokenLogprob, VendorEcho } from '../response.ts'
 import { readCost, readEcho, readLogprobs, readUsage, type TokenCounts } from './read-facts.ts'
 import { readLoose, readMessage, type Spoken } from './read-message.ts'
+import { readParts } from './read-parts.ts'
 import { holdsText, Reading } from './reading.ts'
 import type { WireNote } from './wire-notes.ts'
 
@@ -9,6 +10,8 @@ import type { WireNote } from './wire-notes.ts'
 export interface ChunkChoice extends Spoken {
   index: number
   logprobs: readonly TokenLogprob[]
+  /** The content of a message beside the delta, which says once more what was said. */
+  repeated?: string
   /** Absent until the choice ends; never empty. */
   finishReason?: string
 }
@@ -99,7 +102,8 @@ const KNOWN_CHOICE_MEMBERS: ReadonlySet<string> = new Set([
 
 function choicesOf(reading: Reading, value: JsonObject): ChunkChoice[] {
   const { choices } = value
-  if (Array.isArray(choices)) {
+  const isBare = isJsonObject(value['message']) || isJsonObject(value['delta'])
+  if (Array.isArray(choices) && (choices.length > 0 || !isBare)) {
     const read = choices.flatMap(
       (choice, at) => choiceOf(reading, choice, `choices[${at}]`, at) ?? [],
     )
@@ -107,9 +111,8 @@ function choicesOf(reading: Reading, value: JsonObject): ChunkChoice[] {
     return read
   }
   if (isJsonObject(choices)) return listOf(choiceOf(reading, choices, 'choices', 0))
-  if (choices !== undefined && choices !== null) reading.aside('choices')
+  if (choices !== undefined && choices !== null && !Array.isArray(choices)) reading.aside('choices')
   // Ollama's own form has one message, without a list of choices.
-  const isBare = isJsonObject(value['message']) || isJsonObject(value['delta'])
   return isBare ? listOf(choiceOf(reading, value, '', 0)) : []
 }
 
@@ -126,8 +129,8 @@ function choiceOf(
   const { delta, message: beside } = value
   const name = delta != null || beside == null ? 'delta' : 'message'
   const message = value[name] ?? textCompletion(value)
-  // A message beside a delta is not read: it would be said twice.
-  if (delta != null && beside != null && holdsText(beside)) reading.aside(`${place}.message`)
+  const repeated =
+    name === 'delta' && isJsonObject(beside) ? readParts(beside['content']).content : ''
   const spoken = isJsonObject(message)
     ? readMessage(reading, message, `${place}.${name}`)
     : readLoose(reading, message, `${place}.${name}`)
@@ -141,6 +144,7 @@ function choiceOf(
     index,
     ...spoken,
     logprobs: readLogprobs(reading, value['logprobs'], `${place}.logprobs`),
+    ...(repeated !== '' && { repeated }),
     ...(finishReason && { finishReason }),
   }
 }

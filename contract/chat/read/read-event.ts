@@ -12,6 +12,7 @@ import { neutralBody } from '../../provider-body.ts'
 import { withChunk, withNotes, withNotUnderstood, type Answer } from '../answer.ts'
 import type { ServerEvent } from './event-decoder.ts'
 import { readChunk, type ChatChunk } from './read-chunk.ts'
+import { holdsText } from './reading.ts'
 import type { WireNote } from './wire-notes.ts'
 
 /** What is needed to read what a server sends. */
@@ -39,12 +40,18 @@ export type WireReading =
 export function readEvent(event: ServerEvent, context: ReadingContext): WireReading[] {
   const data = event.data.trim()
   if (data === STREAM_END) return [{ kind: 'end' }]
+  if (data === '' || isKeepAlive(event.event) || isKeepAlive(data)) return []
   const { value, pruned } = readJsonPruned(data)
   if (event.event === 'error') return [namedError(value, data, context)]
   if (value !== undefined) return withNote(pruned && 'nested_deeply', readValue(value, context))
   if (!data.includes('\n')) return [{ kind: 'not understood' }]
   const readings = data.split('\n').flatMap((line) => readEvent({ data: line }, context))
   return withNote('events_unparted', readings)
+}
+
+/** Nothing is said by it: the connection is kept open. */
+function isKeepAlive(word: JsonValue | undefined): boolean {
+  return typeof word === 'string' && /^(?:ping|heartbeat|keep[-_]?alive)$/i.test(word)
 }
 
 /**
@@ -56,9 +63,18 @@ export function readWhole(text: string, context: ReadingContext): WireReading[] 
   if (Array.isArray(value)) return value.flatMap((chunk) => readValue(chunk, context))
   if (value !== undefined) return withNote(pruned && 'nested_deeply', readValue(value, context))
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const isLines = lines.length > 1 && lines.every((line) => line.trimStart().startsWith('{'))
+  const isLines = lines.length > 1 && lines.every((line) => /^\s*(?:\{|\[DONE\])/.test(line))
   if (!isLines) return [{ kind: 'not understood' }]
   return lines.flatMap((line) => readEvent({ data: line }, context))
+}
+
+/**
+ * Whether a body holds one response, all of it. Of one in pieces, or one that breaks off, the choices say themselves
+ * why they end.
+ */
+export function isOneResponse(readings: readonly WireReading[]): boolean {
+  const said = readings.filter(({ kind }) => kind !== 'note')
+  return said.length === 1 && said[0]?.kind === 'chunk'
 }
 
 /** The text that ends a stream. */
@@ -74,7 +90,14 @@ function readValue(value: JsonValue, context: ReadingContext): WireReading[] {
       ? [{ kind: 'chunk', chunk }]
       : []
   if (error !== undefined) return [...said, { kind: 'error', error }]
-  return said.length > 0 ? said : [{ kind: 'not understood' }]
+  if (said.length > 0 || saysNothing(value)) return said
+  return [{ kind: 'not understood' }]
+}
+
+function saysNothing(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return !holdsText(value)
+  const { type, ...others } = value
+  return !holdsText(others) && (isKeepAlive(type) || !holdsText(type ?? null))
 }
 
 /** An event named `error` is one whatever its data: an object, or bare text. */

@@ -16,14 +16,14 @@ export interface Quirk {
 
 type Json = Readonly<Record<string, unknown>>
 
-const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
+export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const ENVELOPE = { id: 'c1', object: 'chat.completion.chunk', created: 1790000000, model: 'm' }
-const chunk = (delta: Json, finish: unknown = null, more: Json = {}, choice: Json = {}) =>
+export const chunk = (delta: Json, finish: unknown = null, more: Json = {}, choice: Json = {}) =>
   event({ ...ENVELOPE, choices: [{ index: 0, delta, finish_reason: finish, ...choice }], ...more })
-const DONE = 'data: [DONE]\n\n'
-const END = chunk({}, 'stop') + DONE
-const CALLED = chunk({}, 'tool_calls') + DONE
-const WORDS = chunk({ content: 'Answer ' }) + chunk({ content: 'words.' })
+export const DONE = 'data: [DONE]\n\n'
+export const END = chunk({}, 'stop') + DONE
+export const CALLED = chunk({}, 'tool_calls') + DONE
+export const WORDS = chunk({ content: 'Answer ' }) + chunk({ content: 'words.' })
 
 const whole = (message: Json, choice: Json = {}, more: Json = {}): Scripted => ({
   type: 'application/json',
@@ -39,18 +39,23 @@ const whole = (message: Json, choice: Json = {}, more: Json = {}): Scripted => (
     ...more,
   }),
 })
-const stream = (body: string, more: Partial<Scripted> = {}): Scripted => ({ body, ...more })
-const call = (index: number | undefined, id: string | undefined, name: string, json: unknown) => ({
+export const stream = (body: string, more: Partial<Scripted> = {}): Scripted => ({ body, ...more })
+export const call = (
+  index: number | undefined,
+  id: string | undefined,
+  name: string,
+  json: unknown,
+) => ({
   ...(index === undefined ? {} : { index }),
   ...(id === undefined ? {} : { id }),
   type: 'function',
   function: { name, arguments: json },
 })
 
-const QUITO = { name: 'get_weather', arguments: { city: 'Quito' } }
+export const QUITO = { name: 'get_weather', arguments: { city: 'Quito' } }
 const THINKING = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] })
 
-const ANSWER = { content: 'Answer words.' }
+export const ANSWER = { content: 'Answer words.' }
 const WHOLE = { content: 'Whole words.' }
 
 /** Whole responses that differ from a chat completion in one member beside the words. */

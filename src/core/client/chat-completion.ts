@@ -10,6 +10,7 @@ import {
   type Answer,
 } from '../../../contract/chat/answer.ts'
 import {
+  isOneResponse,
   readWhole,
   withReadings,
   type ReadingContext,
@@ -204,10 +205,10 @@ function takeWhole(
 ): Failure | undefined {
   const readings = readWhole(text, readingContext(incoming))
   const read = withReadings({ ...answer.getState(), phase: 'streaming' }, readings)
-  const whole = withWholeEnd(read.answer)
+  const whole = isOneResponse(readings) ? withWholeEnd(read.answer) : withEnd(read.answer)
   if (read.failure !== undefined || readings.some(({ kind }) => kind === 'chunk')) {
     answer.setState(whole)
-    return read.failure
+    return read.failure ?? (isComplete(whole) ? undefined : cut())
   }
   const type = headerValue(incoming.headers, 'content-type') ?? 'no content type'
   return {
@@ -269,6 +270,10 @@ async function receiveStream(
     onOpenEnd: () => answer.setState((state) => withNotes(state, ['open_after_end'])),
   })
   if (failure !== undefined || isWhole || isComplete(answer.getState())) return failure
+  return cut()
+}
+
+function cut(): Failure {
   return { kind: 'cut', message: 'The connection ended before the response was complete.' }
 }
 

@@ -9,6 +9,7 @@ import {
   type Told,
 } from '../../../service/testing/servers/families.ts'
 import { QUIRKS } from '../../../service/testing/servers/quirks.ts'
+import { STREAM_QUIRKS } from '../../../service/testing/servers/stream-quirks.ts'
 import {
   startStubServer,
   type Scripted,
@@ -26,7 +27,8 @@ const responses = new Map<string, Scripted>()
 for (const { name, scenes } of SERVER_FAMILIES)
   for (const [scene, scripted] of Object.entries(scenes))
     responses.set(`${name} ${scene}`, scripted)
-for (const { name, response } of QUIRKS) responses.set(name, response)
+const ALL_QUIRKS = [...QUIRKS, ...STREAM_QUIRKS]
+for (const { name, response } of ALL_QUIRKS) responses.set(name, response)
 
 let server: StubServer
 let service: ReturnType<typeof serviceWithoutPort>
@@ -114,7 +116,7 @@ describe.each(SERVER_FAMILIES)('$name', ({ name }) => {
   })
 })
 
-describe.each(QUIRKS)('$name ($report)', ({ name, told, response }) => {
+describe.each(ALL_QUIRKS)('$name ($report)', ({ name, told, response }) => {
   const isStream = !(response.type ?? '').includes('json') || response.body.startsWith('data:')
   test('direct, and through an upstream, says the same', async () => {
     const direct = await ask('direct', name, isStream)
@@ -123,7 +125,7 @@ describe.each(QUIRKS)('$name ($report)', ({ name, told, response }) => {
     expect(said(direct)).toEqual(words)
     if (finish !== undefined) expect(direct.choices[0]?.finishReason).toBe(finish)
     if (usage !== undefined) expect(direct.usage).toMatchObject(usage)
-    if (notUnderstood !== undefined) expect(direct.notUnderstood).toBe(notUnderstood)
+    if (notUnderstood !== undefined) expect(direct.notUnderstood ?? 0).toBe(notUnderstood)
     expect(direct.notes ?? []).toEqual(expect.arrayContaining([...notes]))
     expect(said({ ...upstream, phase: words.isCut ? 'cut' : upstream.phase })).toEqual(
       words.failure === undefined

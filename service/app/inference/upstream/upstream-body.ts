@@ -72,8 +72,9 @@ export async function* upstreamReadings(
         const readings = batch.flatMap((event) =>
           readEvent({ ...event, data: mask(event.data) }, context),
         )
-        yield { readings, isWhole: false }
-        if (readings.some(({ kind }) => kind === 'end')) return
+        const end = readings.findIndex(({ kind }) => kind === 'end')
+        yield { readings: end < 0 ? readings : readings.slice(0, end), isWhole: false }
+        if (end >= 0) return
         // A server that never pauses leaves the others their turn.
         if (performance.now() - turnedAt < TURN_MS) continue
         await nextTurn()

@@ -1,6 +1,6 @@
 import { withCall, type CallsState, type Told } from '../../../../contract/chat/answer.ts'
 import { type ChatChunk, type ChunkChoice } from '../../../../contract/chat/read/read-chunk.ts'
-import type { WireReading } from '../../../../contract/chat/read/read-event.ts'
+import { isOneResponse, type WireReading } from '../../../../contract/chat/read/read-event.ts'
 import { pricedCounts, type TokenCounts } from '../../../../contract/chat/read/read-facts.ts'
 import type { Usage } from '../../../../contract/chat/response.ts'
 import type { ToolCallDelta } from '../../../../contract/chat/stream-chunk.ts'
@@ -57,7 +57,8 @@ async function* stepsOf(
   let isFinished = false
   try {
     for await (const { readings, isWhole } of body) {
-      isFinished ||= isWhole
+      const isAll = isWhole && isOneResponse(readings)
+      isFinished ||= isAll
       const ready: GenerationStep[] = []
       for (const reading of readings) {
         if (reading.kind === 'error') {
@@ -69,7 +70,7 @@ async function* stepsOf(
           ready.push(...choiceOf(choice.index).add(choice))
         ready.push(...factsOf(reading.chunk))
       }
-      if (isWhole) for (const choice of choices.values()) ready.push(...choice.end('stop'))
+      if (isAll) for (const choice of choices.values()) ready.push(...choice.end('stop'))
       if (ready.length > 0) yield ready
     }
   } catch (error) {

@@ -171,7 +171,7 @@ test('behavior: what stands in think tags is reasoning, wherever the stream cuts
       delta: { content: text.slice(at * size, (at + 1) * size) },
     }))
     const { answer } = read(events(...pieces, { index: 0, delta: {}, finish_reason: 'stop' }))
-    expect(answer.choices).toEqual([
+    expect(withEnd(answer).choices).toEqual([
       {
         content: 'The answer.',
         reasoning: 'First I look.',
