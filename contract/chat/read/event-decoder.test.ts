@@ -79,3 +79,13 @@ test('an event beyond the cap is refused', () => {
     for (let i = 0; i < 9; i += 1) decoder.decode(piece)
   }).toThrow(EventTooLargeError)
 })
+
+test('events behind a warning are events, and a body without any is given back whole', () => {
+  expect(decode([encoder.encode('Warning: late\ndata: {"a":1}\n\n')])).toContainEqual({
+    data: '{"a":1}',
+  })
+  const decoder = createEventDecoder()
+  decoder.decode(encoder.encode(' {"a":'))
+  decoder.decode(encoder.encode('1}'))
+  expect(decoder.end()).toEqual({ events: [], whole: ' {"a":1}' })
+})

@@ -186,7 +186,7 @@ export const SERVER_FAMILIES: readonly ServerFamily[] = [
         code: 400,
       }) + DONE,
   }),
-  family('llama.cpp', ['ggml-org/llama.cpp: tools/server, timings_per_token'], {
+  family('llama.cpp', ['ggml-org/llama.cpp#12137', 'coddy-project/coddy-agent!106'], {
     envelope: { system_fingerprint: 'b1-abc' },
     usage: [
       {
@@ -198,39 +198,43 @@ export const SERVER_FAMILIES: readonly ServerFamily[] = [
         timings: { prompt_n: 3, predicted_per_second: 90.1 },
       },
     ],
-    failure: `error: ${JSON.stringify({ code: 500, message: 'BROKEN-HERE', type: 'server_error' })}\n\ndata: ${JSON.stringify({ error: { code: 500, message: 'BROKEN-HERE', type: 'server_error' } })}\n\n`,
+    failure: `error: ${JSON.stringify({ code: 400, message: 'BROKEN-HERE', type: 'invalid_request_error' })}\n\n${DONE}`,
   }),
-  family('LM Studio', ['lmstudio-ai/lmstudio-bug-tracker: event: error'], {
+  family('LM Studio', ['odysseus-dev/odysseus!736'], {
     thought: (reasoning) => ({ reasoning }),
-    failure: `event: error\ndata: ${JSON.stringify({ error: { message: 'BROKEN-HERE' }, message: 'BROKEN-HERE' })}\n\n`,
+    failure: data({ error: { message: 'Error rendering prompt with jinja template BROKEN-HERE' } }),
     end: { after: 'open' },
   }),
-  family('OpenRouter', ['n8n-io/n8n!37959', 'spring-projects/spring-ai!6908'], {
-    opening: ': OPENROUTER PROCESSING\n\n: OPENROUTER PROCESSING\n\n',
-    envelope: { provider: 'p' },
-    choice: { native_finish_reason: null, logprobs: null },
-    thought: (words) => ({
-      content: '',
-      reasoning: words,
-      reasoning_details: [{ type: 'reasoning.text', text: words, format: 'unknown', index: 0 }],
-    }),
-    usage: [
-      {
-        id: 'c',
-        choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
-        usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, cost: 0.0001 },
-      },
-    ],
-    failure:
-      data({
-        id: 'c',
-        provider: 'p',
-        error: { code: 502, message: 'BROKEN-HERE', metadata: { raw: 'no' } },
-        choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
-      }) + DONE,
-    done: `: OPENROUTER PROCESSING\n\n${DONE}`,
-  }),
-  family('Groq', ['groq/groq-python: x_groq in chunks'], {
+  family(
+    'OpenRouter',
+    ['n8n-io/n8n!37959', 'spring-projects/spring-ai!6908', 'brainlid/langchain!569'],
+    {
+      opening: ': OPENROUTER PROCESSING\n\n: OPENROUTER PROCESSING\n\n',
+      envelope: { provider: 'p' },
+      choice: { native_finish_reason: null, logprobs: null },
+      thought: (words) => ({
+        content: '',
+        reasoning: words,
+        reasoning_details: [{ type: 'reasoning.text', text: words, format: 'unknown', index: 0 }],
+      }),
+      usage: [
+        {
+          id: 'c',
+          choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }],
+          usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7, cost: 0.0001 },
+        },
+      ],
+      failure:
+        data({
+          id: 'c',
+          provider: 'p',
+          error: { code: 502, message: 'BROKEN-HERE', metadata: { raw: 'no' } },
+          choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
+        }) + DONE,
+      done: `: OPENROUTER PROCESSING\n\n${DONE}`,
+    },
+  ),
+  family('Groq', ['vercel/ai#1651', 'groq/groq-typescript!120'], {
     opening: data({
       id: 'c',
       object: 'chat.completion.chunk',
@@ -310,7 +314,7 @@ export const SERVER_FAMILIES: readonly ServerFamily[] = [
     failure: `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'BROKEN-HERE' } })}\n\n`,
     done: 'data: [DONE]',
   }),
-  family('Azure', ['Azure/azure-sdk: prompt_filter_results', 'openclaw/openclaw#102321'], {
+  family('Azure', ['AbanteAI/archive-old-cli-mentat#429', 'seratch/ChatGPT-in-Slack!49'], {
     opening: data({
       id: '',
       object: '',

@@ -313,6 +313,18 @@ export const QUIRKS: readonly Quirk[] = [
     told: WHOLE,
   })),
   {
+    name: 'a member nested 3,000 levels deep',
+    report: 'nst/JSONTestSuite: n_structure_100000_opening_arrays',
+    response: {
+      type: 'application/json',
+      body: JSON.stringify({
+        extra: 'DEEP',
+        choices: [{ message: { content: 'Whole words.' }, finish_reason: 'stop' }],
+      }).replace('"DEEP"', '['.repeat(3000) + ']'.repeat(3000)),
+    },
+    told: { ...WHOLE, notes: ['nested_deeply'] },
+  },
+  {
     name: 'a whole response without finish_reason',
     report: 'guardrails-ai/guardrails#1415',
     response: whole({ content: 'Whole words.' }, { finish_reason: undefined }),
@@ -422,12 +434,6 @@ export const QUIRKS: readonly Quirk[] = [
     name: 'a last event without its blank line',
     report: 'openai/openai-node#2725',
     response: stream((WORDS + chunk({}, 'stop')).trimEnd()),
-    told: ANSWER,
-  },
-  {
-    name: 'a warning before the first event',
-    report: 'agentjido/req_llm#462',
-    response: stream(`Warning: something\n${WORDS}${END}`),
     told: ANSWER,
   },
 ]

@@ -26,11 +26,24 @@ interface JsonCounter {
   add(bytes: Uint8Array): string | undefined
 }
 
+/** What is counted, where another number than that of a request is meant. */
+interface JsonLimits {
+  mostValues?: number
+  mostLevels?: number
+  mostStructures?: number
+  mostKeys?: number
+}
+
 /**
  * Counts levels, keys, values, objects and arrays in the bytes of a JSON text, and how long its texts are. It
  * validates nothing else: what is no JSON is found when it is parsed.
  */
-export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCounter {
+export function createJsonCounter({
+  mostValues = MAX_JSON_VALUES,
+  mostLevels = MAX_JSON_DEPTH,
+  mostStructures = MAX_JSON_STRUCTURES,
+  mostKeys = MAX_JSON_KEYS,
+}: JsonLimits = {}): JsonCounter {
   let depth = 0
   let keys = 0
   let structures = 0
@@ -78,9 +91,9 @@ export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCou
     if (isTextTooLong) return atMost(MAX_JSON_TEXT_BYTES, 'bytes of text in one string')
     if (bareBytes > MAX_JSON_BARE_BYTES)
       return atMost(MAX_JSON_BARE_BYTES, 'bytes outside of strings')
-    if (depth > MAX_JSON_DEPTH) return atMost(MAX_JSON_DEPTH, 'levels')
-    if (structures > MAX_JSON_STRUCTURES) return atMost(MAX_JSON_STRUCTURES, 'objects and arrays')
-    if (keys > MAX_JSON_KEYS) return atMost(MAX_JSON_KEYS, 'keys')
+    if (depth > mostLevels) return atMost(mostLevels, 'levels')
+    if (structures > mostStructures) return atMost(mostStructures, 'objects and arrays')
+    if (keys > mostKeys) return atMost(mostKeys, 'keys')
     if (values > mostValues) return atMost(mostValues, 'values')
     return undefined
   }
@@ -106,7 +119,7 @@ export function createJsonCounter(mostValues: number = MAX_JSON_VALUES): JsonCou
           depth += 1
           structures += 1
           values += 1
-          if (depth > MAX_JSON_DEPTH) break
+          if (depth > mostLevels || structures > mostStructures) break
         } else if (byte === 0x7d || byte === 0x5d) depth -= 1
       }
       return excess()

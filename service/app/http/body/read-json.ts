@@ -26,7 +26,7 @@ export async function readJson(
       'Invalid request content type. Send JSON with the header Content-Type: application/json.',
       'INVALID_CONTENT_TYPE',
     )
-  const counter = createJsonCounter(mostValues)
+  const counter = createJsonCounter(mostValues === undefined ? {} : { mostValues })
   const bytes = await readBytes(request, limit, (part) => {
     const excess = counter.add(part)
     if (excess !== undefined)

@@ -34,7 +34,7 @@ const EVENT = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 
 
 describe('the response of an upstream server', () => {
   it.each([
-    ['openings', '[', '', 'levels', 1],
+    ['openings', '[', '', 'objects and arrays', 1],
     ['empty objects', '{},', '{"choices":[', 'objects and arrays', 2],
     ['one text', 'a', '{"choices":[{"message":{"content":"', 'without an end', 9],
     ['lines of one event', 'data: aaaa\n', '', 'without an end', 19],

@@ -17,6 +17,16 @@ const MAX_UPSTREAM_BYTES = 32 * 1024 * 1024
 /** How long it may send nothing, ms. */
 const SILENCE_MS = 120_000
 
+/**
+ * What a response in one piece may have: much more than a request, as log probabilities are many. What is nested too deeply
+ * is left out where it is read.
+ */
+const LIMITS = {
+  mostLevels: Infinity,
+  mostStructures: 500_000,
+  mostKeys: 1_500_000,
+  mostValues: 2_000_000,
+}
 /** Events that are read at once, and the ms of work after which others have their turn. */
 const BATCH = 64
 const TURN_MS = 8
@@ -49,7 +59,7 @@ export async function* upstreamReadings(
 ): AsyncGenerator<BodyReadings> {
   const context = { providerName: NEUTRAL_PROVIDER_NAME, nowMs: Date.now() }
   const decoder = createEventDecoder()
-  const counter = createJsonCounter()
+  const counter = createJsonCounter(LIMITS)
   const mask = createEventMask(secrets)
   const reader = body.getReader()
   let bytes = 0
