@@ -1,6 +1,6 @@
 import type { StateBlock } from 'markdown-it'
 
-import { readMath } from './math-source.ts'
+import { readBracketed, readDollars, type Closings } from './math-source.ts'
 
 /** What the rules need of the inline tokenizer's state. */
 interface InlineState {
@@ -11,6 +11,8 @@ interface InlineState {
   push: (type: string, tag: string, nesting: 0) => { content: string; markup: string }
 }
 
+const closingsOf = new WeakMap<InlineState, Closings>()
+
 /**
  * A formula in running text. Its token holds the TeX as `content` and the whole source as `markup`;
  * the type says whether it is displayed on a line of its own.
@@ -19,7 +21,7 @@ export function mathInline(state: InlineState, silent: boolean): boolean {
   const { src, pos, posMax } = state
   const char = src.charAt(pos)
   if (char !== '$' && char !== '\\') return false
-  const found = readMath(posMax < src.length ? src.slice(0, posMax) : src, pos)
+  const found = char === '$' ? readDollars(src.slice(0, posMax), pos) : bracketed(state)
   if (found === undefined) {
     if (char !== '$' || src.charAt(pos + 1) !== '$') return false
     return skipDollars(state, silent)
@@ -31,6 +33,12 @@ export function mathInline(state: InlineState, silent: boolean): boolean {
   }
   state.pos = found.end
   return true
+}
+
+function bracketed(state: InlineState) {
+  const closings: Closings = closingsOf.get(state) ?? new Map()
+  closingsOf.set(state, closings)
+  return readBracketed(state.src, state.pos, state.posMax, closings)
 }
 
 /** A run of `$` that opens nothing is text as a whole: its last one must not open a formula. */

@@ -20,23 +20,42 @@ const ending = /^(?:th|st|nd|rd|s)(?![\p{L}\p{N}])/u
 const words = /^[^\\^_=+*/<>|(){}[\]-]*\s[^\\^_=+*/<>|(){}[\]-]*$/
 
 /**
- * Reads a formula that starts at `start` with `$`, `$$`, `\(` or `\[`. Undefined where the mark is
- * just a character: a price, a variable of a shell, an escaped bracket.
+ * Reads a formula that starts at `start` with `$` or `$$`. Undefined where the mark is just a
+ * character: a price, a variable of a shell.
  */
-export function readMath(source: string, start: number): MathSource | undefined {
-  const mark = source.charAt(start + 1)
-  if (source.charAt(start) === '\\') return readBracketed(source, start, mark)
-  if (mark === '$') return readDouble(source, start)
-  return readSingle(source, start)
+export function readDollars(source: string, start: number): MathSource | undefined {
+  return source.charAt(start + 1) === '$' ? readDouble(source, start) : readSingle(source, start)
 }
 
-function readBracketed(source: string, start: number, mark: string): MathSource | undefined {
+/**
+ * What is known of the closing brackets of a text: those looked for anywhere after `from` are at `at`,
+ * and whether what is before them can be no formula. A text of nothing but openings is so read once.
+ */
+export type Closings = Map<string, { from: number; at: number; isRefused: boolean }>
+
+/** Reads a formula that starts at `start` with `\(` or `\[` and ends before `max`. */
+export function readBracketed(
+  source: string,
+  start: number,
+  max: number,
+  closings: Closings,
+): MathSource | undefined {
+  const mark = source.charAt(start + 1)
   if (mark !== '(' && mark !== '[') return undefined
   const close = mark === '(' ? '\\)' : '\\]'
-  const at = source.slice(start, start + mostInline).indexOf(close, 2)
-  if (at < 0) return undefined
-  const tex = source.slice(start + 2, start + at)
-  return hasTerm.test(tex) ? { tex, end: start + at + 2, display: mark === '[' } : undefined
+  let known = closings.get(close)
+  if (known === undefined || start < known.from || start + 2 > known.at) {
+    const at = source.indexOf(close, start + 2)
+    known = { from: start, at: at < 0 ? Number.POSITIVE_INFINITY : at, isRefused: false }
+    closings.set(close, known)
+  }
+  const end = known.at + 2
+  if (known.isRefused || end > max || end - start > mostInline) return undefined
+  const tex = source.slice(start + 2, known.at)
+  if (hasTerm.test(tex)) return { tex, end, display: mark === '[' }
+  // Nor has what is shorter.
+  closings.set(close, { from: start, at: known.at, isRefused: true })
+  return undefined
 }
 
 function readDouble(source: string, start: number): MathSource | undefined {

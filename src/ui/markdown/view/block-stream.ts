@@ -16,6 +16,8 @@ import { renderBlocks } from './render.ts'
 
 /** A block that has grown by less than this share of itself shows the new text raw for a moment. */
 const growth = 1 / 32
+/** The same while more is waiting: half of it is new, so that a long block costs few times its length. */
+const growthOfMany = 1 / 2
 
 /** A last line like this may become anything, so it waits for its next character. */
 const undecided = /^[-+*_=~`#>|:$\s]*(?:\d{1,9}[.)]?\s*)?(?:\[[ xX]?\]?)?$/
@@ -55,11 +57,17 @@ export class BlockStream {
     this.fresh += source.length
   }
 
-  /** Shows what was appended. Returns whether everything is tokenised, not only shown raw. */
-  paint(whole = false): boolean {
+  /**
+   * Shows what was appended: with `more` waiting in steps, and the `whole` of it if so asked. Returns
+   * whether everything is tokenised, not only shown raw.
+   */
+  paint(whole = false, more = false): boolean {
     const { tail } = this.source
     const top = this.containers.top()
-    if (top?.kind !== 'fence' && !whole && this.fresh < tail.length * growth) {
+    // The head of a table is tokenised with each of its rows.
+    const length = tail.length + (top?.kind === 'table' ? top.columns.length : 0)
+    const least = length * (more ? growthOfMany : growth)
+    if (top?.kind !== 'fence' && !whole && this.fresh < least) {
       this.raw.show(
         tail.slice(-this.fresh).replaceAll('`', ''),
         leafOf(top?.node ?? this.sections.open()),

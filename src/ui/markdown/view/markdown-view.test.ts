@@ -103,6 +103,7 @@ describe('the cost of a long text', () => {
     ['one list in one item', `- outer\n${'  - inner item with words\n'.repeat(9000)}`],
     ['one loose list', '- an item\n\n  with a second paragraph\n\n'.repeat(7000)],
     ['one table', `| a | b |\n|---|---|\n${'| some cell | `other` cell |\n'.repeat(9000)}`],
+    ['a wide table', `| ${'head '.repeat(2000)}| b |\n|---|---|\n${'a|b\n'.repeat(1000)}`],
     ['one fence', `\`\`\`js\n${'const a = 1 // a line\n'.repeat(11_000)}`],
     ['one fence in a list', `- a\n\n  \`\`\`\n${'  a line of code here\n'.repeat(11_000)}`],
     ['one line', 'word '.repeat(13_000)],
@@ -126,6 +127,14 @@ describe('the cost of a long text', () => {
       made.frame()
     }
     expect(made.view.tokenised / source.length).toBeLessThan(48)
+  })
+
+  it('is at most 6 tokenised characters for each of a paragraph that comes at once', () => {
+    const { view, settle } = rig()
+    view.append('word '.repeat(128_000))
+    view.finish()
+    settle()
+    expect(view.tokenised / view.text.length).toBeLessThan(6)
   })
 })
 

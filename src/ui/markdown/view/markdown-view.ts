@@ -111,7 +111,7 @@ export function createMarkdownView(
     waiting = waiting.slice(slice)
     stream.append(source)
     idle = source === '' ? idle + 1 : 0
-    const done = stream.paint(idle >= patience)
+    const done = stream.paint(idle >= patience, waiting !== '')
     if (waiting !== '' || !done) request()
     else if (state === 'finishing') complete()
   }
