@@ -51,8 +51,9 @@ export function readCost(reading: Reading, value: JsonValue | undefined): Cost |
   if (!isJsonObject(value)) return reading.aside('cost')
   const usd = reading.amount(value['usd'], 'cost.usd')
   const diem = reading.amount(value['diem'], 'cost.diem')
-  if (usd === undefined && diem === undefined) return reading.aside('cost')
-  return { ...value, usd: usd ?? 0, diem: diem ?? 0 }
+  // What is no price in USD is no cost of 0, which would make room under a limit.
+  if (usd === undefined) return reading.aside('cost')
+  return { ...value, usd, diem: diem ?? 0 }
 }
 
 export function readLogprobs(

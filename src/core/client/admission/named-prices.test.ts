@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { readChunk } from '../../../../contract/chat/read/read-chunk.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
 import {
   admitSpend,
   emptySpendLog,
@@ -30,9 +32,13 @@ const named: fc.Arbitrary<unknown> = fc.oneof(
 )
 const schedule = fc.array(named, { minLength: 6, maxLength: 20 })
 
-/** As a closed exchange says it. */
+/** As a closed exchange says it, whether or not a reader looked at it before. */
 function chargeOf(usd: unknown): number | undefined {
-  return spentBy({ status: 200, receipt: { cost: { usd, diem: 0 } } } as Exchange)
+  const charge = spentBy({ status: 200, receipt: { cost: { usd, diem: 0 } } } as Exchange)
+  const { cost } = readChunk({ choices: [], cost: { usd, diem: 0 } as JsonObject }) ?? {}
+  const read = spentBy({ status: 200, receipt: cost === undefined ? {} : { cost } } as Exchange)
+  expect(read).toBe(charge)
+  return read
 }
 
 it('a limit of the page: no price that an API names makes room', () => {
