@@ -46,15 +46,14 @@ interface ReadWord {
   end: number
 }
 
+const BYTES = /\(\s*\[(?:System\.)?Text\.Encoding\]::UTF8\.GetBytes\(\s*/iy
+
 function readWord(source: string, begin: number, stop = /[\s;|,)}]/): ReadWord | undefined {
   if (source.startsWith('@{', begin)) return readTable(source, begin + 2)
-  const bytes = matchAt(
-    /\(\s*\[(?:System\.)?Text\.Encoding\]::UTF8\.GetBytes\(\s*/iy,
-    source,
-    begin,
-  )
+  const bytes = matchAt(BYTES, source, begin)
   if (bytes !== undefined) {
-    const read = readWord(source, begin + bytes[0].length)
+    const inner = begin + bytes[0].length
+    const read = isNested(source, inner) ? undefined : readWord(source, inner)
     const end = read && matchAt(/\s*\)\s*\)/y, source, read.end)
     return end && { word: read.word, end: read.end + end[0].length }
   }
@@ -179,16 +178,23 @@ function readValue(source: string, at: number, list: WordList): number | undefin
   return at + 1
 }
 
+/** What is within a table or a conversion is a plain word: nobody writes another one there, and any depth of them would be read. */
+function isNested(source: string, at: number): boolean {
+  return source.startsWith('@{', at) || matchAt(BYTES, source, at) !== undefined
+}
+
 function readTable(source: string, begin: number): ReadWord | undefined {
   const table: [string, Word][] = []
   let at = begin
   while (at < source.length) {
     at += matchAt(/[\s;]*/y, source, at)?.[0].length ?? 0
     if (source[at] === '}') return { word: { text: '', unknown: [], table }, end: at + 1 }
+    if (isNested(source, at)) return undefined
     const key = readWord(source, at, /[\s;|,)}=]/)
     const sign = key && matchAt(/\s*=\s*/y, source, key.end)
-    const value = sign && readWord(source, key.end + sign[0].length)
-    if (value === undefined || value.word.table !== undefined) return undefined
+    const start = (key?.end ?? 0) + (sign?.[0].length ?? 0)
+    const value = sign && !source.startsWith('@{', start) ? readWord(source, start) : undefined
+    if (value === undefined) return undefined
     table.push([key?.word.text ?? '', value.word])
     at = value.end
   }
