@@ -22,8 +22,8 @@ export function balancePath(walletAddress: string): string {
   return `/x402/balance/${encodeURIComponent(walletAddress)}`
 }
 
-/** True for the URL of a wallet's own balance or transactions at the API of a base URL, and for no other. */
-export function isWalletRead(url: string, baseUrl: string, walletAddress: string): boolean {
+/** True for the URL of a balance or of transactions at the API of a base URL: of that wallet, or of any when none is given. */
+export function isWalletRead(url: string, baseUrl: string, walletAddress?: string): boolean {
   const { origin, pathname } = new URL(url)
   const base = new URL(baseUrl)
   const start = `${base.origin}${base.pathname.replace(/\/$/, '')}/x402/`
@@ -33,7 +33,7 @@ export function isWalletRead(url: string, baseUrl: string, walletAddress: string
   return (
     more.length === 0 &&
     (what === 'balance' || what === 'transactions') &&
-    isSameWallet(address, walletAddress)
+    (walletAddress === undefined || isSameWallet(address, walletAddress))
   )
 }
 

@@ -24,11 +24,11 @@ test(
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url()))
     await expect(await chat.ask('Hello')).toContainText('Hello!')
-    const balance = page.getByText(/^\$9\.99\d+$/).first()
+    const balance = page.getByRole('button', { name: /balance \$9\.99\d+/ })
     await expect(balance).toBeVisible()
-    const before = await balance.textContent()
+    const before = await balance.getAttribute('aria-label')
     await chat.ask('/tokens 200 /rate 0 again')
-    await expect(balance).not.toHaveText(before ?? '')
+    await expect(balance).not.toHaveAccessibleName(before ?? '')
     expect(requested.filter((url) => !url.startsWith('http://127.0.0.1:'))).toEqual([])
   },
 )

@@ -41,9 +41,8 @@ export function walletCredential(
     label: `${LABELS[session.kind]} ${shortAddress(session.address)}`,
     origin: new URL(baseUrl).origin,
     authorize: async (request, signal) => {
-      // Other reads, such as the list of models, need no credentials.
-      if (request.method === 'GET' && !isWalletRead(request.url, baseUrl, session.address))
-        return []
+      // Other reads, such as the list of models, need no credentials. Of another wallet the API says whose it is.
+      if (request.method === 'GET' && !isWalletRead(request.url, baseUrl)) return []
       const driver = async () => {
         const { evm, solana } = wallet.drivers
         return session.family === 'evm' ? evm() : solana()
