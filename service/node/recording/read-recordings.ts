@@ -99,8 +99,11 @@ function harRecordings(text: string, file: string): RecordingsReading {
   if (entries === undefined)
     throw new RecordingError(`${file} is not a HAR file: it has no log.entries.`)
   const problems = new Map<string, number[]>()
-  const note = (problem: string, index: number) =>
-    problems.set(problem, [...(problems.get(problem) ?? []), index + 1])
+  const note = (problem: string, index: number) => {
+    const numbers = problems.get(problem)
+    if (numbers === undefined) problems.set(problem, [index + 1])
+    else numbers.push(index + 1)
+  }
   const recordings = entries.flatMap((value, index) => {
     const entry = readHarEntry(value)
     if (entry === undefined) {

@@ -142,7 +142,8 @@ function unitsOf(text: string): Unit[] {
     return [{ before: text }]
   const units: Unit[] = []
   for (let at = 0; at < lines.length; at += 1) {
-    const run = isStream ? dataLines(lines, at) : 1
+    // Only from its first line on is data an event.
+    const run = isStream && !isData(lines[at - 1]) ? dataLines(lines, at) : 1
     const before = lines.slice(at, at + run).join('')
     const [, start = '', data = '', end = ''] = LINE.exec(lines[at] ?? '') ?? []
     if (isStream && start === '') units.push({ before })
@@ -157,10 +158,14 @@ function isJsonLine(line: string): boolean {
   return /^\s*[{[]/.test(line) && readJson(line) !== undefined
 }
 
+function isData(line: string | undefined): boolean {
+  return line?.startsWith('data:') === true
+}
+
 /** How many lines from here on are one JSON value together, and none by themselves. */
 function dataLines(lines: readonly string[], from: number): number {
   let to = from
-  while (lines[to]?.startsWith('data:') === true) to += 1
+  while (isData(lines[to])) to += 1
   if (to - from < 2) return 1
   const isWhole = readJson(LINE.exec(lines[from] ?? '')?.[2] ?? '') !== undefined
   return !isWhole && readJson(dataOf(lines.slice(from, to).join(''))) !== undefined ? to - from : 1

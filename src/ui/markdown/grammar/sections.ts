@@ -37,11 +37,13 @@ export class Sections {
    */
   froze(blocks: readonly FrozenBlock[]): void {
     const { children } = this.current
+    const last = blocks.findLastIndex(({ node }) => node !== null)
     blocks.forEach(({ size }, index) => {
       this.size += size
+      const isOpen = index >= last && children.length > 0
+      if (this.size < (isOpen ? 2 * full : full)) return
       const after = blocks.slice(index + 1).flatMap(({ node }) => node ?? [])
-      const isOpen = after.length === 0 && children.length > 0
-      if (this.size >= (isOpen ? 2 * full : full)) this.start([...after, ...children])
+      this.start([...after, ...children])
     })
     this.current.children = children
   }
