@@ -77,21 +77,27 @@ export async function decompressed(
   const parts: Buffer[] = []
   let length = 0
   let isBroken = false
+  let next: () => void = () => undefined
   decoder.on('data', (part: Buffer) => {
     parts.push(part)
     length += part.length
+    // A few bytes may become gigabytes.
+    if (length > mostBytes) decoder.destroy(new Error('The body is too large.'))
   })
-  decoder.on('error', () => (isBroken = true))
+  decoder.on('error', () => {
+    isBroken = true
+    next()
+  })
   const plain: RecordedChunk[] = []
   let at = 0
   for (const [time, size] of chunks) {
     const before = length
     await new Promise<void>((done) => {
-      decoder.once('error', () => done())
+      next = done
       decoder.write(bytes.subarray(at, at + size), () => decoder.flush(() => done()))
     })
     at += size
-    if (isBroken || length > mostBytes) return undefined
+    if (isBroken) return undefined
     plain.push([time, length - before])
   }
   decoder.destroy()
