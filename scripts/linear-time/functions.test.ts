@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
 
 import { createEventDecoder } from '../../contract/chat/read/event-decoder.ts'
 import { readEvent, readWhole } from '../../contract/chat/read/read-event.ts'
 import { addPiece, endOfText } from '../../contract/chat/think-tags.ts'
+import { isEnvelope } from '../../contract/e2ee/envelope.ts'
+import { bytesOfHex } from '../../contract/e2ee/hex.ts'
+import { quoteFault } from '../../contract/e2ee/quote.ts'
 import { createEventMask } from '../../contract/headers/secrets/event-mask.ts'
 import { keysIn, redactKeys } from '../../contract/headers/secrets/key-shapes.ts'
 import { redactJson } from '../../contract/headers/secrets/redact-json.ts'
@@ -15,6 +22,13 @@ import { tokenize } from '../../service/app/inference/prepare/tokens.ts'
 import { splitDirectives } from '../../service/app/inference/sandbox/directives.ts'
 import { plainText } from '../../service/app/inference/sandbox/reply/plain-text.ts'
 import { evaluate } from '../../service/app/mcp/tools/expression.ts'
+import {
+  readRecordings,
+  requestBody,
+  requestKey,
+} from '../../service/node/recording/read-recordings.ts'
+import { createRedact, redactText } from '../../service/node/recording/redact-request.ts'
+import { redactResponse } from '../../service/node/recording/redact-response.ts'
 import { readImport } from '../../src/app/dialogs/read-import.ts'
 import { fillVariables } from '../../src/core/chat/request/variables.ts'
 import { readExtraHeaders } from '../../src/core/client/connection/extra-headers.ts'
@@ -35,6 +49,10 @@ import { recognizePaste } from '../../src/core/share/import/recognize-paste.ts'
 import { setupFromText } from '../../src/core/share/import/setup-from-text.ts'
 import { foldText } from '../../src/core/storage/conversations/search/fold-text.ts'
 import { inertMarkdown } from '../../src/features/history/inert-markdown.ts'
+import { blockTree } from '../../src/ui/markdown/grammar/block-tree.ts'
+import { blockTokens, tokenizeInline } from '../../src/ui/markdown/grammar/grammar.ts'
+import { strictLinks } from '../../src/ui/markdown/grammar/link-policy.ts'
+import { renderBlocks } from '../../src/ui/markdown/view/render.ts'
 import { visibleBidi } from '../../src/ui/markdown/visible-bidi.ts'
 import { cpuMs, growthFault, repeated } from './growth.ts'
 
@@ -42,6 +60,11 @@ const url = 'https://api.example/v1/chat/completions'
 const SECRET = 'sk-a-secret-of-the-page-1234567890'
 const JSON_BODY = (content: string) =>
   JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] })
+
+const redact = createRedact(new Headers({ authorization: `Bearer ${SECRET}` }))
+
+const folder = mkdtempSync(path.join(tmpdir(), 'linear-time-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What reads texts from elsewhere, by where they come from. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -72,6 +95,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a whole response': (text) => readWhole(text, { providerName: 'vendor', nowMs: 0 }),
   'the events of a check': eventText,
   'thinking of a model': (text) => endOfText(addPiece({ content: '', reasoning: '' }, text)),
+  Markdown: readMarkdown,
   'hidden characters': visibleBidi,
   'exported Markdown': inertMarkdown,
   'a judgment': (text) => readJudgment(text, 'a'),
@@ -91,7 +115,39 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   tokens: tokenize,
   directives: splitDirectives,
   'an expression': evaluate,
+  'a recorded request': (text) => redactText(text, redact),
+  'a recorded response': (text) => {
+    const bytes = new TextEncoder().encode(text)
+    return redactResponse({ bytes, chunks: [[0, bytes.length]] }, 'text/event-stream', [SECRET])
+  },
+  'a request to replay': (text) =>
+    requestKey({ method: 'POST', path: '/', body: requestBody({ mimeType: '', text }, redact) }),
+  'a HAR': readHar,
+  'an envelope': (text) => [isEnvelope(`04${text}`), bytesOfHex(text)],
+  'a quote of an enclave': (text) => quoteFault(text, '0x00'),
   'a plain text': (text) => plainText(text, 1_000_000),
+}
+
+/** As the page does for a text that is complete; what is read again while it grows is counted in its own test. */
+function readMarkdown(text: string): unknown {
+  const env = { references: Object.create(null) }
+  const tokens = blockTokens(text, env)
+  tokenizeInline(tokens, env)
+  return renderBlocks(blockTree(tokens), strictLinks)
+}
+
+/** A file with a request that can be replayed, and many entries that say nothing. */
+function readHar(text: string): unknown {
+  const file = path.join(folder, 'a.har')
+  const request = {
+    method: 'POST',
+    url: `https://api.example/v1/a?${text}`,
+    headers: [{ name: text, value: text }],
+    postData: { mimeType: 'application/x-www-form-urlencoded', text },
+  }
+  const entry = { request, response: { status: 200, content: { text, encoding: 'base64' } } }
+  writeFileSync(file, JSON.stringify({ log: { entries: [entry, ...Array.from(text)] } }))
+  return readRecordings(file)
 }
 
 /** A table without cases is refused by an error of its own. */
@@ -156,6 +212,22 @@ const PIECES = [
   '<!--',
   'http://a.',
   'a@b.',
+  'a@b.c ',
+  'www.',
+  '<a@b.c>',
+  '<sub>',
+  '[a\n',
+  '![',
+  '[`',
+  '*a **b ',
+  '~~a',
+  '$a',
+  '\\[',
+  '> - ',
+  '|a|b\n|-|-\n',
+  '&key=sk-a1b2c3d4e5f6g7h8i9j0',
+  '&a=sk-a1b2c3d4e5f6g7h8i9j0',
+  'data: {\n',
   '$$',
   '\\(',
   '<think>',

@@ -21,8 +21,12 @@ export function growthFault(run: (size: number) => () => void): string | undefin
     const once = cpuMs(work)
     if (index > 1 && isTooMuch(before, once)) {
       const [whole, half, quarter] = [size, size / 2, size / 4].map((length) => best(run(length)))
-      // One doubling may be a collection of garbage; two in a row are the function.
-      if (isTooMuch(half, whole) && isTooMuch(quarter, half, FLOOR_MS / 4))
+      // One or two doublings may be a collection of garbage; three in a row are the function.
+      if (
+        isTooMuch(half, whole) &&
+        isTooMuch(quarter, half, FLOOR_MS / 4) &&
+        isTooMuch(whole, best(run(2 * size)))
+      )
         return `${size / 2} characters take ${half} ms, ${size} take ${whole} ms`
     }
     before = once
