@@ -31,7 +31,7 @@ test('a script that was changed on the way does not run', async ({ browser, serv
     if (pathname.endsWith('.js') && !pathname.includes('worker')) names.push(pathname)
   })
   await first.goto(address)
-  await first.getByRole('textbox', { name: 'Message', exact: true }).focus()
+  await first.getByRole('textbox', { name: 'Message', exact: true }).fill('Hi')
   await expect.poll(() => names.some((name) => name.includes('markdown'))).toBe(true)
   await first.close()
 

@@ -71,7 +71,6 @@ function faultsOfBar(): string[] {
 /** Looks at every size, with a mouse and with fingers, in both themes. */
 async function expectWhole(page: Page, state: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  const found: string[] = []
   for (const hasTouch of [false, true]) {
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch })
     await page.emulateMedia({ colorScheme: hasTouch ? 'dark' : 'light' })
@@ -80,13 +79,11 @@ async function expectWhole(page: Page, state: string): Promise<void> {
       await page.setViewportSize({ width, height })
       const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
       await expect(links).toHaveCount(5)
-      const faults = await page.evaluate(faultsOfBar)
-      found.push(
-        ...faults.map((fault) => `${width}×${height}${hasTouch ? ' touch' : ''}: ${fault}`),
-      )
+      // The page is told of its size a moment later.
+      const size = `${state}, ${width}×${height}${hasTouch ? ' touch' : ''}`
+      await expect.poll(() => page.evaluate(faultsOfBar), { message: size }).toEqual([])
     }
   }
-  expect(found, state).toEqual([])
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await page.setViewportSize({ width: 1280, height: 800 })
 }

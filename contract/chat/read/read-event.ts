@@ -78,7 +78,7 @@ export function isOneResponse(readings: readonly WireReading[]): boolean {
 }
 
 /** The text that ends a stream. */
-export const STREAM_END = '[DONE]'
+const STREAM_END = '[DONE]'
 
 function readValue(value: JsonValue, context: ReadingContext): WireReading[] {
   const neutral = neutralBody(value, context.providerName)

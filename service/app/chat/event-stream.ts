@@ -1,5 +1,3 @@
-import { STREAM_END } from '../../../contract/chat/read/read-event.ts'
-
 /** The content type of a stream. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
@@ -21,7 +19,7 @@ export function eventText(value: unknown): string {
 }
 
 /** The end of every complete stream. */
-export const END_TEXT = `data: ${STREAM_END}\n\n`
+export const END_TEXT = 'data: [DONE]\n\n'
 
 /**
  * The bytes of an event stream, made from text events as fast as the client takes them, with
