@@ -18,7 +18,7 @@ export function PocketOffer({
       return null
     case 'loading':
       return (
-        <output className="flex min-h-8 items-center gap-2 text-sm text-text-2">
+        <output className="flex min-h-8 items-center gap-2 text-sm text-text-2 pointer-coarse:min-h-11">
           <Spinner /> Loading payment options
         </output>
       )
