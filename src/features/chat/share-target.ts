@@ -34,7 +34,7 @@ export const chatShareTarget: ShareTarget = {
       area: 'chat',
       model,
       settings,
-      messages: messagesOf(messages, model),
+      messages: messagesOf(messages, { model }),
       ...toolSlotsOf(chat),
     }
   },

@@ -136,6 +136,18 @@ describe('members that are not known here', () => {
           expect(back).toContain(JSON.stringify({ [name]: value }).slice(1, -1))
         expect(back).toContain('signed-by-its-model')
 
+        const elsewhere = { ...answer }
+        elsewhere.versions = answer.versions.map((version) => ({
+          ...version,
+          connection: { id: 'one', name: 'One' },
+        }))
+        const reading = readRequest({
+          ...draft,
+          connectionId: 'two',
+          messages: [question, elsewhere, result],
+        })
+        expect(JSON.stringify(reading)).not.toContain('"x_')
+
         const other = sentText([question, received('another', own), result])
         expect(other).not.toContain('"x_')
         expect(other).not.toContain('signed-by-its-model')

@@ -19,6 +19,8 @@ export interface RequestDraft {
   settings: JsonObject
   messages: readonly MessageRecord[]
   variables?: VariableValues
+  /** The id of the connection that it goes over; any when absent. */
+  connectionId?: string | undefined
 }
 
 /**
@@ -30,8 +32,9 @@ export function readRequest({
   settings,
   messages,
   variables,
+  connectionId,
 }: RequestDraft): RequestReading {
-  const { sent, missing } = sentMessages(messages, model, variables ?? {})
+  const { sent, missing } = sentMessages(messages, { model, connectionId }, variables ?? {})
   const waiting = pendingCallsSentence(pendingToolCalls(messages))
   const issues: ValidationIssue[] = [
     ...missing.map(missingVariable),
@@ -45,13 +48,16 @@ export function readRequest({
 
 /**
  * The messages of a conversation as they stand, variables and all; of each answer what is shown.
- * @param model who gets them, by which a response takes along what only its own model understands; any when absent
+ * @param receiver who gets them, by which a response takes along what only its own model understands; anybody when absent
  */
-export function messagesOf(records: readonly MessageRecord[], model?: string): Message[] {
+export function messagesOf(
+  records: readonly MessageRecord[],
+  { model, connectionId }: Partial<Pick<Receiver, 'model' | 'connectionId'>> = {},
+): Message[] {
   const turn = presentTurn(records)
   return records.flatMap((record) =>
     record.kind === 'answer'
-      ? (answerMessage(record, { isPresentTurn: turn.has(record), model }) ?? [])
+      ? (answerMessage(record, { isPresentTurn: turn.has(record), model, connectionId }) ?? [])
       : record.message,
   )
 }
@@ -67,14 +73,14 @@ export function presentTurn(records: readonly MessageRecord[]): ReadonlySet<Mess
 /** The messages as they are sent, and the variables in them that have no value. */
 function sentMessages(
   messages: readonly MessageRecord[],
-  model: string,
+  receiver: Pick<Receiver, 'model' | 'connectionId'>,
   values: VariableValues,
 ): { sent: Message[]; missing: string[] } {
   const missing = new Set<string>()
   const turn = presentTurn(messages)
   const sent = messages.flatMap((record) => {
     if (record.kind === 'answer')
-      return answerMessage(record, { isPresentTurn: turn.has(record), model }) ?? []
+      return answerMessage(record, { isPresentTurn: turn.has(record), ...receiver }) ?? []
     const filled = fillMessage(record.message, values)
     for (const name of filled.missing) missing.add(name)
     return filled.message
@@ -96,18 +102,22 @@ type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 interface Receiver {
   isPresentTurn: boolean
   /** As it is asked for, suffixes included; any model when absent. */
-  model: string | undefined
+  model?: string | undefined
+  connectionId?: string | undefined
 }
 
 /** An answer as the message that goes back; undefined when it holds nothing. */
 export function answerMessage(
   record: AnswerRecord,
-  { isPresentTurn, model }: Receiver,
+  { isPresentTurn, model, connectionId }: Receiver,
 ): AssistantMessage | undefined {
   const version = shownVersion(record)
   const choice = version && selectedChoice(version)
   if (version === undefined || choice === undefined) return undefined
-  const isOwn = model === undefined || idOf(model) === idOf(version.model)
+  const isModel = model === undefined || idOf(model) === idOf(version.model)
+  // Another server may have a model of the same name.
+  const madeBy = version.connection?.id ?? connectionId
+  const isOwn = isModel && (connectionId === undefined || madeBy === connectionId)
   return assistantMessage(isOwn ? choice : plainChoice(choice), isPresentTurn)
 }
 

@@ -52,7 +52,11 @@ export function sendMessages(
     position: Infinity,
     message,
   }))
-  const reading = readRequest({ ...withSources(chat), messages: [...messages, ...written] })
+  const reading = readRequest({
+    ...withSources(chat),
+    connectionId: connection.id,
+    messages: [...messages, ...written],
+  })
   if (!reading.ok) return reading.issues
   for (const message of added) addMessage(chat, message)
   startAnswer(chat, connection, addAnswer(chat), reading.request, options)
@@ -75,7 +79,7 @@ export function regenerate(
   options: SendOptions = {},
 ): void {
   orNotify(chat, (connection) => {
-    const reading = readUpTo(chat, answer.id, false)
+    const reading = readUpTo(chat, connection, answer.id, false)
     if (reading === undefined) return []
     if (!reading.ok) return reading.issues
     startAnswer(chat, connection, reading.answer, { ...reading.request, ...change }, options)
@@ -89,7 +93,7 @@ export function regenerate(
  */
 export function continueAnswer(chat: Chat, answer: AnswerMessage): void {
   orNotify(chat, (connection) => {
-    const reading = readUpTo(chat, answer.id, true)
+    const reading = readUpTo(chat, connection, answer.id, true)
     if (reading === undefined) return []
     if (!reading.ok) return reading.issues
     startAnswer(chat, connection, reading.answer, reading.request, {
@@ -129,7 +133,7 @@ function findAnswer(messages: readonly MessageRecord[], id: string): AnswerMessa
 }
 
 /** The request made of the messages before an answer, or up to and with it, and the answer as it is now. */
-function readUpTo(chat: Chat, answerId: string, inclusive: boolean) {
+function readUpTo(chat: Chat, connection: Connection, answerId: string, inclusive: boolean) {
   const { messages: shown } = chat.conversation.getState()
   if (runningVersions(shown, chat.runs.getState()).length > 0) return undefined
   if (isRunningElsewhere(chat, shown)) return { ok: false as const, issues: [ANSWERED_ELSEWHERE] }
@@ -139,7 +143,14 @@ function readUpTo(chat: Chat, answerId: string, inclusive: boolean) {
   const answer = findAnswer(messages, answerId)
   if (answer === undefined) return undefined
   const at = messages.indexOf(answer) + (inclusive ? 1 : 0)
-  return { ...readRequest({ ...withSources(chat), messages: messages.slice(0, at) }), answer }
+  return {
+    ...readRequest({
+      ...withSources(chat),
+      connectionId: connection.id,
+      messages: messages.slice(0, at),
+    }),
+    answer,
+  }
 }
 
 /** The conversation with the tools of its servers among its settings. */

@@ -135,7 +135,7 @@ async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
 function editItems(record: MessageRecord): MenuItem[] {
   const icon = <Pencil size={14} aria-hidden />
   if (record.kind === 'written') return []
-  const message = answerMessage(record, { isPresentTurn: true, model: undefined })
+  const message = answerMessage(record, { isPresentTurn: true })
   if (message === undefined) return []
   return [
     { label: 'Edit text', icon, onSelect: () => openEditor(chat, record.id) },

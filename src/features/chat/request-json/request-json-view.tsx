@@ -46,7 +46,7 @@ export function RequestJsonView() {
   const { models } = useModels(true)
 
   const current = useMemo(
-    () => requestText({ model, settings, messages: messagesOf(messages, model) }, providerName),
+    () => requestText({ model, settings, messages: messagesOf(messages, { model }) }, providerName),
     [model, settings, messages, providerName],
   )
   const shape = useMemo(() => {
