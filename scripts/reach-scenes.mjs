@@ -109,7 +109,8 @@ export const reachScenes = {
       const dialog = await enterAddress(page, other.origin)
       await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
-      // It connects by itself once the page is back.
+      // Only a person knows whether it needs a key.
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
       const { host } = new URL(other.origin)
       await page
         .getByRole('button', { name: 'Connection', exact: true })
