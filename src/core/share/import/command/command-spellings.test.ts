@@ -125,7 +125,11 @@ test.each(Object.entries(spellings))(
         // In quotes of people a caret is theirs, but for a browser's mark; %NAME% is a variable.
         const isAmbiguous =
           name === 'cmd, as documents' && /\^(?:[&%]|\\+")|%\w+%/.test(JSON.stringify(wanted))
-        fc.pre(!isAmbiguous)
+        // Before version 7 PowerShell needs a backslash before a quote of an argument.
+        const isOfVersion =
+          name === 'PowerShell, with curl.exe' &&
+          wanted.headers.some(([, value]) => value.includes('\\"'))
+        fc.pre(!isAmbiguous && !isOfVersion)
         const found = readCommand(spelled(wanted))
         expect(found).toMatchObject({
           ok: true,

@@ -81,7 +81,7 @@ function readWord(source: string, begin: number, stop = /[\s;|,)}]/): ReadWord |
 
 function readPart(source: string, at: number, list: WordList): number | undefined {
   const char = source[at] ?? ''
-  if (/['‘’]/.test(char)) return readSingle(source, at + 1, list)
+  if (/['‘’‚‛]/.test(char)) return readSingle(source, at + 1, list)
   if (/["“”]/.test(char)) return readDouble(source, at + 1, list, true)
   if (char === '$') return readValue(source, at, list)
   // Anything in parentheses is run.
@@ -90,7 +90,7 @@ function readPart(source: string, at: number, list: WordList): number | undefine
     list.add(source[at + 1] ?? '')
     return at + 2
   }
-  const plain = matchAt(/[^\s'"‘’“”$`;|,(){}@=]+/y, source, at)?.[0] ?? char
+  const plain = matchAt(/[^\s'"‘’‚‛“”$`;|,(){}@=]+/y, source, at)?.[0] ?? char
   list.add(plain)
   return at + plain.length
 }
@@ -99,10 +99,10 @@ function readSingle(source: string, begin: number, list: WordList): number | und
   list.add('')
   let at = begin
   while (at < source.length) {
-    const plain = matchAt(/[^'’]+/y, source, at)?.[0] ?? ''
+    const plain = matchAt(/[^'‘’‚‛]+/y, source, at)?.[0] ?? ''
     at += plain.length
     list.add(plain)
-    if (!/['’]/.test(source[at + 1] ?? '')) return at < source.length ? at + 1 : undefined
+    if (!/['‘’‚‛]/.test(source[at + 1] ?? '')) return at < source.length ? at + 1 : undefined
     list.add(source[at] ?? '')
     at += 2
   }
