@@ -117,7 +117,7 @@ test('waiting that is given up at once asks the wallet for nothing', async ({
   // As soon as it can be pressed, so that nothing can have been written down in between.
   await page.evaluate(async () => {
     const buttonOf = (name: string) =>
-      [...document.querySelectorAll('button')].find((one) => one.textContent === name)
+      [...document.querySelectorAll('button')].find((one) => one.textContent?.startsWith(name))
     buttonOf('Confirm and sign')?.click()
     while (buttonOf('Stop waiting') === undefined)
       await new Promise((resolve) => setTimeout(resolve))

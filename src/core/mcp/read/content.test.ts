@@ -57,7 +57,7 @@ test('a piece with a member of another type is a piece all the same', () => {
         const one = read?.content[at]
         if (given['type'] === 'text' && typeof given['text'] === 'string')
           expect(one).toEqual({ type: 'text', text: given['text'] })
-        expect(one === undefined ? '' : contentText(one)).not.toBe('')
+        else expect(one === undefined ? '' : contentText(one)).not.toBe('')
       })
     }),
     { numRuns: 2_000 },
