@@ -79,6 +79,8 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
+const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true }
+
 /** A member, at the top or in `extra`, that is changed, removed or added. */
 const mutation = fc.record({
   at: fc.constantFrom('top', 'extra'),
@@ -146,7 +148,8 @@ describe('readPaymentOffer', () => {
             const { extra } = mutated
             const target = at === 'extra' && isJsonObject(extra) ? extra : mutated
             if (value === undefined) delete target[key]
-            else target[key] = value
+            // As a member: an assignment to `__proto__` would set the prototype, which JSON can't do.
+            else Object.defineProperty(target, key, { ...PLAIN_MEMBER, value })
           }
           const start = process.cpuUsage()
           const reading = readPaymentOffer(mutated)
