@@ -30,6 +30,11 @@ const files: Readonly<Record<string, string>> = import.meta.glob('./*.har', {
   import: 'default',
 })
 
+/** The text of each file, in their order. */
+export function witnessFiles(): string[] {
+  return Object.values(files)
+}
+
 /** All entries, in the order of their files. @throws Error for an entry without an id, a title or a source */
 export function witnessEntries(): WitnessEntry[] {
   return Object.entries(files).flatMap(([file, text]) =>
