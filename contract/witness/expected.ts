@@ -77,6 +77,7 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
   'chat/content-filter': { ...said('I started to'), finish: 'content_filter' },
   'chat/trait': said('A fast one.'),
   'chat/aliases': { value: { choices: [{ message: { content: 'They do.' } }] } },
+  'chat/normalized': said('No.'),
   'chat/envelope': said('Four more members.'),
   'chat/two-choices': said('Heads.', 25, 12, 6),
 
@@ -372,6 +373,7 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
   'x402/not-configured': refused('top_up_rejected', 'x402 payments are not configured.', {
     code: 'X402_NOT_CONFIGURED',
   }),
+  'x402/too-many': refused('rate_limited', 'Rate limit exceeded'),
   'x402/payment-elsewhere': refused('invalid_request', 'Send payments to POST /x402/top-up.'),
   'x402/concurrency': refused('rate_limited', 'Too many concurrent requests', {
     code: 'X402_CONCURRENCY_LIMIT',

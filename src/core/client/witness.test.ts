@@ -368,7 +368,7 @@ describe('behind the local service', () => {
         ...(body == null ? {} : { body }),
       }),
     )
-    const { messages, stream = false, tools } = entry.sent as unknown as ChatRequest
+    const { messages, stream = false } = entry.sent as unknown as ChatRequest
     const answer = await runChat(
       client,
       {
@@ -376,7 +376,7 @@ describe('behind the local service', () => {
         baseUrl: `${ORIGIN_WITHOUT_PORT}/api/v1`,
         credential: apiKeyCredential(service.nextKey(), ORIGIN_WITHOUT_PORT),
       },
-      { model: 'witness', messages, stream, ...(tools && { tools }) },
+      { model: 'witness', messages, stream },
     ).done
     const { microUsd: _, failure, ...expected } = EXPECTED[entry.id] ?? {}
     expect(saidBy(answer, 'witness')).toEqual(expected)
