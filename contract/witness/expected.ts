@@ -245,7 +245,8 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
     'insufficient_balance',
     'Insufficient USD or Diem balance to complete request. Visit your account settings to add credits.',
   ),
-  'errors/402-key-limit': refused('insufficient_balance', 'API key USD spend limit exceeded'),
+  // Credit does not help.
+  'errors/402-key-limit': refused('key_limit_reached', 'API key USD spend limit exceeded'),
   'errors/403-privacy': refused('forbidden', 'This API key is restricted to private models.'),
   'errors/404-model': refused(
     'model_not_found',

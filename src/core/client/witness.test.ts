@@ -65,6 +65,8 @@ const PENDING: Readonly<Record<string, string>> = {
   'e2ee/nonce-elsewhere': PROOF,
   'e2ee/contradiction': PROOF,
   'e2ee/downgrade': 'plain text in an encrypted response is noted and shown',
+  'errors/402-key-limit': 'the spend limit of a key is read as an empty balance',
+  'image-edit/enhanced': 'a rewritten prompt is shown encoded',
   'x402/requirements-null': 'null is not taken for an absent member',
 }
 

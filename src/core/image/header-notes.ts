@@ -1,5 +1,4 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import { decodedText } from '../../../contract/headers/parse.ts'
 import { wireHeaderName } from '../../../contract/provider-name.ts'
 
 /** Something that the headers of an answer say, in words. */
@@ -16,7 +15,6 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
     text === undefined || text === false ? [] : [{ tone, text }]
   const date = value('x-vendor-model-deprecation-date')
   const replacement = value('x-vendor-model-deprecated-replacement')
-  const enhanced = value('x-vendor-enhanced-prompt')
   const isDeprecated = is('x-vendor-model-deprecated') || date !== undefined
   return [
     ...note('bad', is('x-vendor-is-content-violation') && 'Content policy violation.'),
@@ -36,9 +34,10 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
       isDeprecated &&
         `The model is deprecated${date === undefined ? '' : ` and will be removed on ${date}`}.${replacement === undefined ? '' : ` Use ${replacement}.`}`,
     ),
-    ...note(
-      'neutral',
-      enhanced !== undefined && `The API rewrote the prompt: ${decodedText(enhanced)}`,
-    ),
+    ...note('neutral', prefixed('The API rewrote the prompt: ', value('x-vendor-enhanced-prompt'))),
   ]
+}
+
+function prefixed(prefix: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : prefix + text
 }
