@@ -40,7 +40,7 @@ test('the files are HAR 1.2, and light enough to be loaded by a check of an API'
     }
 })
 
-test('sizes are those of the bodies, and no credential stands anywhere', () => {
+test('every response has a status and a body, and no credential stands anywhere', () => {
   for (const { id, exchange, body } of entries) {
     expect([id, exchange.status >= 200, body.length > 0]).toEqual([id, true, true])
     for (const [name, value] of exchange.requestHeaders)
