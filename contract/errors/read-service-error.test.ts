@@ -179,6 +179,19 @@ describe('readServiceError', () => {
     expect(read(429, {}, { headers })).not.toHaveProperty('retryAtMs')
   })
 
+  it('says until when failures block: by the header that counts them, else for 30 s', () => {
+    const nowMs = 1_795_177_190_000
+    const blocked = { error: 'Too many failed attempts. Please wait 30s.' }
+    const until = (resets?: number) =>
+      read(429, blocked, {
+        headers: resets === undefined ? [] : [['x-ratelimit-resets', String(resets)]],
+        nowMs,
+      })
+    expect(until(nowMs + 12_000)).toMatchObject({ retryAtMs: nowMs + 12_000 })
+    expect(until()).toMatchObject({ retryAtMs: nowMs + 30_000 })
+    expect(until(nowMs - 1)).toMatchObject({ retryAtMs: nowMs + 30_000 })
+  })
+
   it('never quotes markup and never leaves the message empty', () => {
     expect(read(502, ' <!doctype html><p>x').message).toBe(
       'Status 502 (bad gateway) without a message.',

@@ -1,6 +1,6 @@
 import { headerValue } from '../headers/header-list.ts'
 import { readRateLimit, type RateLimit } from '../headers/rate-limit.ts'
-import { clockAheadMs, retryAfterMs } from '../headers/time.ts'
+import { clockAheadMs, resetTimeMs, retryAfterMs } from '../headers/time.ts'
 import { isJsonObject } from '../json.ts'
 import { FAILURE_BLOCK_MS, isAbuseMessage } from '../limits/abuse.ts'
 import { decodeBase64Json } from '../wallet/base64-json.ts'
@@ -29,12 +29,20 @@ export function readServiceError(answer: ErrorAnswer): ServiceError {
     ...(requestId !== undefined && { requestId }),
   }
   if (isAbuseMessage(base.message)) {
-    const until = answer.nowMs === undefined ? undefined : answer.nowMs + FAILURE_BLOCK_MS
-    return { ...base, kind: 'abuse_blocked', ...(until !== undefined && { retryAtMs: until }) }
+    const retryAtMs = blockedUntil(answer)
+    return { ...base, kind: 'abuse_blocked', ...(retryAtMs !== undefined && { retryAtMs }) }
   }
   if (isMissingModel(base)) return { ...base, kind: 'model_not_found' }
   if (status === 402) return readPaymentError(base, answer, isTopUp)
   return (isTopUp && readTopUpError(base)) || byStatus(base, answer)
+}
+
+/** When the count of failures begins anew, by its header where there is one. */
+function blockedUntil({ headers, nowMs }: ErrorAnswer): number | undefined {
+  if (nowMs === undefined) return undefined
+  const ahead = clockAheadMs(headers, nowMs)
+  const resetAt = resetTimeMs(headerValue(headers, 'x-ratelimit-resets'), nowMs, ahead)
+  return resetAt !== undefined && resetAt > nowMs ? resetAt : nowMs + FAILURE_BLOCK_MS
 }
 
 /** Statuses that a published top-up code makes a plain refusal: nothing was paid. */

@@ -1,6 +1,8 @@
 /** How a header's value is read. */
 export type HeaderType =
   | 'string'
+  /** Text that is URL-encoded. */
+  | 'encoded-string'
   | 'number'
   /** The words `true` and `false`. */
   | 'boolean'

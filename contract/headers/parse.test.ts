@@ -15,6 +15,8 @@ function parse(name: string, value: string): HeaderValue | undefined {
 describe('parseHeader', () => {
   it.each<[string, string, HeaderValue]>([
     ['CF-RAY', '8f1', { kind: 'text', text: '8f1' }],
+    ['x-vendor-enhanced-prompt', 'a%20caf%C3%A9', { kind: 'text', text: 'a café' }],
+    ['x-vendor-enhanced-prompt', '100% café', { kind: 'text', text: '100% café' }],
     ['x-retry-count', '2', { kind: 'number', number: 2 }],
     ['X-Vendor-Is-Blurred', 'true', { kind: 'boolean', boolean: true }],
     ['x-auth-refreshed', 'False', { kind: 'boolean', boolean: false }],

@@ -29,6 +29,8 @@ function parseAs(type: HeaderSpec['type'], text: string, nowMs: number): HeaderV
   switch (type) {
     case 'string':
       return { kind: 'text', text }
+    case 'encoded-string':
+      return { kind: 'text', text: decodedText(text) }
     case 'number':
       return given(nonNegativeNumber(text), (number) => ({ kind: 'number', number }))
     case 'boolean':
@@ -57,6 +59,15 @@ function given<T>(value: T | undefined, read: (value: T) => HeaderValue): Header
 
 function timeAt(atMs: number): HeaderValue {
   return { kind: 'time', atMs }
+}
+
+/** A URL-encoded text as it reads; one that isn't encoded is given back. */
+function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function booleanOf(text: string): boolean | undefined {

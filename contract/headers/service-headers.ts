@@ -166,7 +166,7 @@ export const SERVICE_HEADERS: readonly HeaderSpec[] = [
   },
   {
     name: 'x-vendor-enhanced-prompt',
-    type: 'string',
+    type: 'encoded-string',
     group: 'model',
     appears: 'when the service rewrote the prompt',
     meaning: 'Prompt used.',

@@ -170,6 +170,7 @@ function mapped<Value>(
 
 const HEADER_SCHEMAS: Readonly<Record<HeaderType, JsonObject>> = {
   string: { type: 'string' },
+  'encoded-string': { type: 'string', description: 'URL-encoded' },
   number: { type: 'number' },
   boolean: { type: 'string', enum: ['true', 'false'] },
   date: { type: 'string', description: 'RFC 7231 date' },

@@ -27,6 +27,7 @@ export function headerReading(
   const parsed = parseHeader(spec, value, arrivedMs)
   switch (parsed.kind) {
     case 'text':
+      return parsed.text === value.trim() ? {} : { words: parsed.text }
     case 'number':
     case 'boolean':
       return {}

@@ -79,6 +79,11 @@ describe('headerReading', () => {
     expect(read('x-ratelimit-reset-tokens', '60', 61_000)?.words).toMatch(/^passed at /)
   })
 
+  it('decodes a prompt that was rewritten, and repeats no plain one', () => {
+    expect(read('x-vendor-enhanced-prompt', 'a%20caf%C3%A9')).toEqual({ words: 'a café' })
+    expect(read('x-vendor-enhanced-prompt', 'cat')).toEqual({})
+  })
+
   it('compares clocks and names money', () => {
     const arrived = new Date(8000).toUTCString()
     expect(read('date', arrived)?.words).toBe('8.0 s ahead of your clock')

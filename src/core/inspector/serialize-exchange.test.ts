@@ -40,6 +40,13 @@ const events = (count: number, length: number) =>
   Array.from({ length: count }, (_, at) => ({ at, data: 'x'.repeat(length) }))
 
 describe('serializeExchange', () => {
+  it('keeps an exchange whose server left out token counts', () => {
+    const receipt = { usage: { completion_tokens: 2 } }
+    expect(parseExchange(serializeExchange(exchange({ receipt })).exchange)?.receipt).toEqual(
+      receipt,
+    )
+  })
+
   it('keeps an exchange as it was, without its secrets', () => {
     const { summary, exchange: kept } = serializeExchange(exchange())
     expect(summary).toMatchObject({

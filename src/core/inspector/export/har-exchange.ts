@@ -1,8 +1,10 @@
 import { pathBelowVersion } from '../../../../contract/api-path.ts'
+import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import {
   createEventDecoder,
   EventTooLargeError,
 } from '../../../../contract/chat/read/event-decoder.ts'
+import { readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import {
   harBytes,
   harPieces,
@@ -48,7 +50,28 @@ export function exchangeOfHar(entry: HarEntry): Exchange | undefined {
     receipt: {},
     events: events ?? [],
   })
-  return exchange && body?.kind === 'file' ? { ...exchange, body } : exchange
+  return (
+    exchange && {
+      ...exchange,
+      receipt: receiptOf(events?.map(({ data }) => data) ?? textsOf(body)),
+      ...(body?.kind === 'file' && { body }),
+    }
+  )
+}
+
+/** The tokens and the cost that a response names, as whatever program recorded it. */
+function receiptOf(texts: readonly string[]): Exchange['receipt'] {
+  const context = { providerName: 'vendor', nowMs: 0 }
+  const readings = texts
+    .filter((text) => /"(?:usage|cost)"/.test(text))
+    .flatMap((text) => readWhole(text, context))
+  const { usage, cost } = withReadings(emptyAnswer, readings).answer
+  return { ...(usage && { usage }), ...(cost && { cost }) }
+}
+
+function textsOf(body: ExchangeBody | undefined): string[] {
+  if (body === undefined || body.kind === 'file') return []
+  return [body.kind === 'json' ? JSON.stringify(body.value) : body.text]
 }
 
 function sentPart(sent: HarEntry['sent']): Pick<Exchange['request'], 'body' | 'form' | 'bytes'> {

@@ -59,7 +59,8 @@ const exchangeSchema = z.object({
     ]),
   ),
   receipt: z.object({
-    usage: z.exactOptional(usageSchema),
+    // Some servers leave out counts.
+    usage: z.exactOptional(z.partial(usageSchema)),
     cost: z.exactOptional(costSchema),
     balanceBeforeUsd: z.exactOptional(z.string()),
     balanceAfterUsd: z.exactOptional(z.string()),
