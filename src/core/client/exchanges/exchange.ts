@@ -46,6 +46,8 @@ interface ExchangeTiming {
 interface Receipt {
   usage?: TokenCounts
   cost?: Cost
+  /** By usage and list prices, micro-USD: see `CostReport`. */
+  estimatedMicroUsd?: number
   balanceBeforeUsd?: string
   balanceAfterUsd?: string
 }
