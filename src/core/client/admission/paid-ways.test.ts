@@ -80,7 +80,10 @@ test('behavior: no way to pay makes room under a spend limit, in 100 schedules',
         const counted: number[] = []
         const { client, connection } = fakeClient(
           () => {
-            const { paid, tokens } = requests[served++ % requests.length] ?? requests[0]!
+            const { paid, tokens } = requests[served++ % requests.length] ?? {
+              paid: 'usd',
+              tokens: 1,
+            }
             spent += 20 + tokens
             return jsonResponse({
               id: 'c',
