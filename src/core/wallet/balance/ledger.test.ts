@@ -208,16 +208,16 @@ function differencesOf(kind: Kind, seed: number, plant: Plant) {
 }
 
 test('behavior: 300 of 300 wrong charges are named with their request, and nothing else is', () => {
-  let [named, unnamed, false_] = [0, 0, 0]
+  let [named, unnamed, wrongly] = [0, 0, 0]
   for (let seed = 1; seed <= 300; seed += 1) {
     const plant = (['over', 'under', 'double'] as const)[seed % 3] ?? 'over'
     const { found, wrong } = differencesOf(seed % 2 === 0 ? 'wallet' : 'key', seed, plant)
     const about = found.filter(({ requests }) => requests.some(({ id }) => id === `e${wrong}`))
     if (about.length === 1) named += 1
     else unnamed += 1
-    false_ += found.length - about.length
+    wrongly += found.length - about.length
   }
-  expect({ named, unnamed, false_ }).toEqual({ named: 300, unnamed: 0, false_: 0 })
+  expect({ named, unnamed, wrongly }).toEqual({ named: 300, unnamed: 0, wrongly: 0 })
 })
 
 test('behavior: honest charges give no difference in 300 runs', () => {
