@@ -48,7 +48,7 @@ export function PaymentRow({ payment, isShown }: { payment: PaymentIntent; isSho
             <span>Payment</span>
             <Badge tone={tones[payment.state]}>{stateName(payment)}</Badge>
             <span className="ml-auto font-mono">{formatMicroUsd(payment.amountMicroUsd)}</span>
-            <span className="w-20 max-sm:hidden" />
+            <span className="w-20" />
             <time
               dateTime={new Date(payment.createdAt).toISOString()}
               className="w-10 text-right text-xs text-text-3"
