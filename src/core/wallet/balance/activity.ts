@@ -4,7 +4,7 @@ import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { dayOf, type DaySpending } from '../../storage/spending/spending.ts'
 
 /** A payment that this browser made, or a transaction of the wallet as its API lists it. */
-export type ActivityRow =
+type ActivityRow =
   | { kind: 'payment'; at: number; payment: PaymentIntent }
   | { kind: 'transaction'; at: number; transaction: Transaction }
 

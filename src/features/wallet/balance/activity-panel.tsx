@@ -113,7 +113,7 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
           </select>
         )}
         {isTimed && total > 0 && (
-          <p className="text-sm text-text-2">
+          <p className="text-sm text-text-2" title="USD and DIEM: 1 DIEM counts as $1">
             Spent <span className="font-mono text-money">{formatMicroUsd(total)}</span>
           </p>
         )}

@@ -35,11 +35,12 @@ export function Differences({ transactions }: { transactions: ReadTransactions |
         {found.map((difference) => (
           <li
             key={difference.by + difference.requests.map(({ id }) => id).join()}
-            className="flex flex-wrap items-center gap-x-2 wrap-anywhere"
+            className="flex flex-wrap items-center gap-x-4 wrap-anywhere"
           >
             {differenceText(difference)}
             <Button
               variant="ghost"
+              className="-my-1.5 -ml-2.5"
               onClick={() => openInspector(difference.requests.at(-1)?.id, 'cost')}
             >
               Inspect

@@ -44,11 +44,11 @@ export function PaymentRow({ payment, isShown }: { payment: PaymentIntent; isSho
     <li className="-mx-1 text-sm">
       <Disclosure
         summary={
-          <span className="flex min-w-0 grow items-center gap-x-2">
+          <span className="flex min-w-0 grow items-center gap-x-2 whitespace-nowrap">
             <span>Payment</span>
             <Badge tone={tones[payment.state]}>{stateName(payment)}</Badge>
             <span className="ml-auto font-mono">{formatMicroUsd(payment.amountMicroUsd)}</span>
-            <span className="w-20" />
+            <span className="w-20 shrink-0" />
             <time
               dateTime={new Date(payment.createdAt).toISOString()}
               className="w-10 text-right text-xs text-text-3"
@@ -58,7 +58,7 @@ export function PaymentRow({ payment, isShown }: { payment: PaymentIntent; isSho
           </span>
         }
       >
-        <div className="flex flex-col gap-2 px-1 pb-2 text-xs text-text-2">
+        <div className="flex flex-col gap-2 pr-1 pb-2 pl-6 text-xs text-text-2">
           <p>{doing}</p>
           {payment.end?.transaction !== undefined && (
             <TransactionLink network={payment.network} transaction={payment.end.transaction} />
@@ -102,7 +102,7 @@ export function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
   return (
     <Disclosure
       summary={<span className="text-text-2">Why you can't be charged twice</span>}
-      className="text-sm"
+      className="-mx-1 text-sm"
     >
       <div className="flex flex-col gap-2 px-1 py-2 text-xs text-text-2">
         <p className="font-mono">

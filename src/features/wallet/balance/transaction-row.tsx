@@ -10,9 +10,13 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const { type, createdAt, modelId, amount, balanceAfter } = transaction
   const at = Date.parse(createdAt)
   return (
-    <li className="flex min-h-8 items-center gap-x-2 pl-5 text-sm">
-      <span>{types[type] ?? type}</span>
-      <span className="min-w-0 grow truncate font-mono text-xs text-text-2">{modelId ?? ''}</span>
+    <li className="flex min-h-8 flex-wrap items-center gap-x-2 pl-5 text-sm whitespace-nowrap max-sm:py-1">
+      <span className={modelId == null ? 'grow' : 'max-sm:grow'}>{types[type] ?? type}</span>
+      {modelId != null && (
+        <span className="min-w-0 grow basis-0 truncate font-mono text-xs text-text-2 max-sm:order-last max-sm:basis-full">
+          {modelId}
+        </span>
+      )}
       <span className={`font-mono ${amount > 0 ? 'text-good' : ''}`}>
         {amount > 0 && '+'}
         {money(amount)}
