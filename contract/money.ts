@@ -43,13 +43,10 @@ export interface CostReport {
  */
 export function chargeOf({ cost, estimatedMicroUsd }: CostReport): number | undefined {
   if (estimatedMicroUsd !== undefined) return estimatedMicroUsd
-  const { usd, diem = 0 } = cost ?? {}
-  const inDiem = chargeFrom(diem ?? 0)
+  const diem = chargeFrom(cost?.diem ?? 0)
   // No USD at all is 0 only beside what was paid in DIEM.
-  const inUsd = (usd === undefined || usd === null) && inDiem ? 0 : chargeFrom(usd)
-  return inUsd === undefined || inDiem === undefined
-    ? undefined
-    : countedCharge(inUsd + inDiem, undefined)
+  const usd = diem && cost?.usd == null ? 0 : chargeFrom(cost?.usd)
+  return countedCharge((usd ?? Number.NaN) + (diem ?? Number.NaN), undefined)
 }
 
 /**

@@ -1,5 +1,3 @@
-import { formatNumber } from './number.ts'
-
 /** An amount of integer micro-USD with every digit that counts: `412` → "$0.000412", `9_990_000` → "$9.99". */
 export function formatMicroUsd(micro: number): string {
   const whole = Math.trunc(Math.abs(micro) / 1_000_000)
@@ -33,23 +31,6 @@ export function formatUsd(usd: number | string): string {
     .replace(/(?<!0)0+$/, '')
     .padEnd(2, '0')
   return `${sign === '-' ? '−' : ''}$${group(whole)}.${digits}`
-}
-
-/**
- * A cost as its response reports it, DIEM beside USD; "≈" before one that is worked out from usage and list prices.
- * Undefined where nothing is known.
- */
-export function formatCost({
-  cost,
-  estimatedMicroUsd,
-}: {
-  readonly cost?: { readonly usd: number; readonly diem: number }
-  readonly estimatedMicroUsd?: number
-}): string | undefined {
-  if (estimatedMicroUsd !== undefined) return `≈ ${formatMicroUsd(estimatedMicroUsd)}`
-  if (cost === undefined) return undefined
-  const { usd, diem } = cost
-  return diem > 0 ? `${formatUsd(usd)} + ${formatNumber(diem)} DIEM` : formatUsd(usd)
 }
 
 /** Without the exponent that small numbers get, and without the noise of binary fractions. */

@@ -55,7 +55,7 @@ export function recordCharge(
       model: used ?? (typeof requested === 'string' ? requested : path),
       ...(conversationId === undefined ? {} : { conversationId }),
       microUsd: charge,
-      ...(receipt.estimatedMicroUsd === undefined ? {} : { isEstimated: true }),
+      ...(receipt.estimatedMicroUsd !== undefined && { isEstimated: true }),
     })
   const usd = chargeFrom(receipt.cost?.usd) ?? 0
   if (balancesOf(headers, connection.providerName).afterUsd !== undefined) return

@@ -128,8 +128,7 @@ function createSpendLimits(
  */
 export function spentBy({ unsent, status, receipt }: Exchange): number | undefined {
   if (unsent === true) return 0
-  const isRefused = receipt.cost === undefined && status !== undefined && status >= 400
-  return isRefused ? 0 : chargeOf(receipt)
+  return receipt.cost === undefined && (status ?? 0) >= 400 ? 0 : chargeOf(receipt)
 }
 
 /** Money is counted by connection: the balance of one says nothing about another's. */

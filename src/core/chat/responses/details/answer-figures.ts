@@ -1,7 +1,8 @@
 import type { Answer } from '../../../../../contract/chat/answer.ts'
 import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
+import { formatCost } from '../../../format/cost.ts'
 import { formatDuration } from '../../../format/duration.ts'
-import { formatCost, formatUsd } from '../../../format/money.ts'
+import { formatUsd } from '../../../format/money.ts'
 import { formatCount } from '../../../format/number.ts'
 
 /** Why an answer ended, in words, by finish reason. */
