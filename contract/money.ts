@@ -30,6 +30,25 @@ export function chargeFrom(usd: unknown): number | undefined {
   return Number(usd) < 0 ? undefined : countedCharge(microUsdFrom(usd), undefined)
 }
 
+/** What a response says it cost, and what it must have cost by usage and list prices where it doesn't. */
+export interface CostReport {
+  readonly cost?: { readonly usd?: unknown; readonly diem?: unknown }
+  /** micro-USD; only where the cost is missing, or 0 although something was generated. */
+  readonly estimatedMicroUsd?: number
+}
+
+/**
+ * What a request was charged, micro-USD: USD and DIEM together, as 1 DIEM is $1; else the estimate. Undefined where
+ * nothing says it, or a part of what is named is no charge, such as a negative one.
+ */
+export function chargeOf({ cost, estimatedMicroUsd }: CostReport): number | undefined {
+  if (estimatedMicroUsd !== undefined) return estimatedMicroUsd
+  const diem = chargeFrom(cost?.diem ?? 0)
+  // No USD at all is 0 only beside what was paid in DIEM.
+  const usd = diem && cost?.usd == null ? 0 : chargeFrom(cost?.usd)
+  return countedCharge((usd ?? Number.NaN) + (diem ?? Number.NaN), undefined)
+}
+
 /**
  * What counts against a limit, micro-USD: the charge, and the estimate where the charge is unknown or is no amount,
  * such as a negative one. No word of a payee makes room under a limit.

@@ -57,6 +57,8 @@ export interface Answer {
   choices: readonly AnswerChoice[]
   usage?: TokenCounts
   cost?: Cost
+  /** What it must have cost by usage and list prices, micro-USD: see `CostReport`. */
+  estimatedMicroUsd?: number
   citations: readonly Citation[]
   echo?: VendorEcho
   failure?: Failure

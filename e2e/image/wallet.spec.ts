@@ -75,8 +75,8 @@ test('an edit is signed for and paid from a wallet, and what is left is shown', 
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await expect(wallet.balance).toHaveText('$9.84')
   await page.getByRole('button', { name: 'Show transactions' }).click()
-  const table = page.getByRole('table', { name: 'Transactions' })
-  await expect(table.getByRole('row').filter({ hasText: 'firered-image-edit' })).toHaveCount(4)
+  const rows = wallet.activity.getByRole('listitem')
+  await expect(rows.filter({ hasText: /^Charge.*firered-image-edit/ })).toHaveCount(4)
 })
 
 test('an edit without credit waits while the wallet is topped up, and is sent by a press', async ({

@@ -8,7 +8,7 @@ export class WalletScreen {
   readonly topUp: Locator
   readonly confirm: Locator
   readonly wallets: Locator
-  readonly paymentLog: Locator
+  readonly activity: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -17,7 +17,7 @@ export class WalletScreen {
     this.topUp = page.getByRole('button', { name: 'Top up', exact: true })
     this.confirm = page.getByRole('button', { name: 'Confirm and sign', exact: true })
     this.wallets = page.getByRole('list', { name: 'Wallets' })
-    this.paymentLog = page.getByRole('region', { name: 'Payment log' })
+    this.activity = page.getByRole('region', { name: 'Activity' })
   }
 
   async open(): Promise<void> {

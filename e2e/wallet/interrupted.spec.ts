@@ -51,11 +51,11 @@ for (const [index, step] of STEPS.entries()) {
     } else await first.reload()
 
     if (STEPS.indexOf(step) < FIRST_KEPT) {
-      await expect(wallet.paymentLog).toContainText('not paid')
+      await expect(wallet.activity).toContainText('not paid')
       await wallet.signedIn()
       await wallet.pay('$10')
     }
-    await expect(wallet.paymentLog.getByText('credited', { exact: true })).toBeVisible()
+    await expect(wallet.activity.getByText('credited', { exact: true })).toBeVisible()
     expect(await paymentsOf(service.ready, chain, address ?? '', 10_000_000n)).toBe(1)
   })
 }

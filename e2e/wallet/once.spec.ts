@@ -36,7 +36,7 @@ async function expectOnce(
   testWallet: TestWallet,
 ): Promise<void> {
   await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  await expect(wallet.paymentLog).toContainText('credited')
+  await expect(wallet.activity).toContainText('credited')
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
   expect(testWallet.payments()).toBe(1)
 }
@@ -120,7 +120,7 @@ test('a reload while the wallet is asked pays nothing, and a new payment is poss
   await wallet.confirm.click()
   await asked
   await page.reload()
-  await expect(wallet.paymentLog).toContainText('not paid')
+  await expect(wallet.activity).toContainText('not paid')
   expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
   testWallet.beforePayment(undefined)
   await wallet.signedIn()

@@ -11,8 +11,10 @@ test('what chats cost is added up, listed by what it went on, and exported', asy
   await chat.ask('/tokens 40 /rate 0 Another')
   await page.getByRole('link', { name: 'Wallet' }).first().click()
 
-  const spending = page.getByRole('region', { name: 'Spending' })
-  const rows = spending.getByRole('table', { name: 'Spending' }).getByRole('row')
+  const spending = page.getByRole('region', { name: 'Activity' })
+  const rows = spending.getByRole('table', { name: 'Charges' }).getByRole('row')
+  await expect(spending.getByRole('heading', { name: /Spent \$0\.00/ })).toBeVisible()
+  await spending.getByRole('radio', { name: 'Charges' }).check()
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText('2$0.00')
   await spending.getByRole('radio', { name: 'Model' }).check()
@@ -24,13 +26,40 @@ test('what chats cost is added up, listed by what it went on, and exported', asy
   await expectAccessibleInBothColors(page)
 
   const download = page.waitForEvent('download')
-  await spending.getByRole('button', { name: 'Export' }).click()
+  await spending.getByRole('button', { name: 'Export CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('day,connection,model,conversation,requests,microUsd')
-  expect(file).toMatch(/,sandbox-chat,.*bold.*,2,\d+\r\n/)
+  expect(file).toContain('day,connection,model,conversation,requests,microUsd,estimatedMicroUsd')
+  expect(file).toMatch(/,sandbox-chat,.*bold.*,2,\d+,0\r\n/)
 })
 
-test('before anything is spent, Spending says what will be there', async ({ page }) => {
+test('before anything is spent, Activity says what will be there', async ({ page }) => {
   await page.goto('/wallet')
-  await expect(page.getByRole('region', { name: 'Spending' })).toContainText('Nothing spent yet')
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('No activity yet')
+})
+
+test("a charge that doesn't match the cost in its response is named, with its request", async ({
+  chat,
+  page,
+}) => {
+  let balance = 10
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'x-vendor-balance-usd': balance.toFixed(6) }
+    // Far more than the response says.
+    balance -= 0.5
+    return route.fulfill({ response, headers })
+  })
+  await chat.ask('/tokens 40 /rate 0 One')
+  await page.waitForTimeout(1_100)
+  await chat.ask('/tokens 40 /rate 0 Two')
+  await page.getByRole('link', { name: 'Wallet' }).first().click()
+
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity.getByRole('alert')).toContainText("A charge doesn't add up")
+  await expect(activity.getByRole('list', { name: 'Differences' })).toContainText(
+    /The balance went down by \$0\.50, the cost of the response is \$0\.\d+: request chatcmpl-\S+,/,
+  )
+  await expectAccessibleInBothColors(page)
+  await activity.getByRole('button', { name: 'Inspect' }).click()
+  await expect(page.getByRole('tab', { name: 'Cost' })).toHaveAttribute('aria-selected', 'true')
 })

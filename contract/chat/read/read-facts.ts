@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
+import { chargeOf } from '../../money.ts'
 import type { Citation, Cost, TokenLogprob, Usage, VendorEcho } from '../response.ts'
 import type { Reading } from './reading.ts'
 
@@ -46,14 +47,14 @@ export function readUsage(reading: Reading, value: JsonValue | undefined): Token
   return Object.keys(counts).length === 0 ? undefined : { ...rest, ...counts }
 }
 
+/** The one reader of a cost: what is no charge is set aside, not taken for 0, which would make room under a limit. */
 export function readCost(reading: Reading, value: JsonValue | undefined): Cost | undefined {
   if (value === undefined || value === null) return undefined
   if (!isJsonObject(value)) return reading.aside('cost')
   const usd = reading.amount(value['usd'], 'cost.usd')
   const diem = reading.amount(value['diem'], 'cost.diem')
-  // What is no price in USD is no cost of 0, which would make room under a limit.
-  if (usd === undefined) return reading.aside('cost')
-  return { ...value, usd, diem: diem ?? 0 }
+  const cost = { ...value, usd: usd ?? 0, diem: diem ?? 0 }
+  return chargeOf({ cost: value }) === undefined ? reading.aside('cost') : cost
 }
 
 export function readLogprobs(

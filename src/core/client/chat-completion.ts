@@ -17,13 +17,13 @@ import {
 } from '../../../contract/chat/read/read-event.ts'
 import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
-import { balancesOf } from '../../../contract/headers/balances.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { createEventMask } from '../../../contract/headers/secrets/event-mask.ts'
 import { servedModel } from '../../../contract/headers/served-model.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { wireBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { recordReceipt } from './account/record-receipt.ts'
 import { reserve } from './account/reserve.ts'
 import type { Admission } from './admission/admission.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
@@ -99,7 +99,14 @@ export function runChat(
     const failure = await receive(incoming, { answer, quiet, encrypted })
     const served = servedModel(neutralHeaders(incoming))
     if (served !== undefined) answer.setState({ served })
-    recordReceipt(incoming, answer.getState())
+    recordFirstToken(incoming, answer.getState())
+    const estimatedMicroUsd = recordReceipt(
+      client,
+      incoming,
+      answer.getState(),
+      failure === undefined,
+    )
+    if (estimatedMicroUsd !== undefined) answer.setState({ estimatedMicroUsd })
     return failure === undefined ? { ok: true, value: undefined } : { ok: false, failure }
   }
 
@@ -281,20 +288,8 @@ function neutralHeaders({ headers, connection }: Incoming): HeaderList {
   return headers.map(([name, value]) => [neutralHeaderName(name, connection.providerName), value])
 }
 
-/** Records when the first token came, what the response cost, and the balance around it. */
-function recordReceipt(
-  { connection, headers, exchange }: Incoming,
-  { usage, cost, timing: { firstToken } }: Answer,
-): void {
-  const { beforeUsd, afterUsd } = balancesOf(headers, connection.providerName)
-  exchange.update((open) => ({
-    ...open,
-    timing: { ...open.timing, ...(firstToken === undefined ? {} : { firstToken }) },
-    receipt: {
-      ...(usage === undefined ? {} : { usage }),
-      ...(cost === undefined ? {} : { cost }),
-      ...(beforeUsd === undefined ? {} : { balanceBeforeUsd: beforeUsd }),
-      ...(afterUsd === undefined ? {} : { balanceAfterUsd: afterUsd }),
-    },
-  }))
+/** Records when the first token came. */
+function recordFirstToken({ exchange }: Incoming, { timing: { firstToken } }: Answer): void {
+  if (firstToken === undefined) return
+  exchange.update((open) => ({ ...open, timing: { ...open.timing, firstToken } }))
 }

@@ -1,6 +1,7 @@
-import type { Cost } from '../../../contract/chat/response.ts'
-import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
-import { microUsdFrom } from '../../../contract/money.ts'
+import { readCost, readUsage } from '../../../contract/chat/read/read-facts.ts'
+import { Reading } from '../../../contract/chat/read/reading.ts'
+import { isJsonObject, readJson } from '../../../contract/json.ts'
+import { recordReceipt, type Reported } from './account/record-receipt.ts'
 import { callEffect } from './admission/call-effect.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { readAny, type Reader } from './body/response-body.ts'
@@ -31,7 +32,7 @@ export function callOperation(
     {
       ...options,
       admit: isBilled ? [spendLimitsOf(client).admission(() => undefined, overCaps)] : [],
-      read: readWithCost,
+      read: readWithCost(client),
     },
   )
 }
@@ -41,34 +42,29 @@ type CallOptions = Pick<RequestOptions<ExchangeBody>, 'signal' | 'onOpen'> & {
   overCaps?: boolean
 }
 
-/** As `readAny`; a cost that the body declares goes into the receipt. */
-export const readWithCost: Reader<ExchangeBody> = async (incoming) => {
-  const body = await readAny(incoming)
-  const cost = body.ok ? declaredCost(body.value) : undefined
-  if (cost !== undefined)
-    incoming.exchange.update((before) => ({ ...before, receipt: { ...before.receipt, cost } }))
-  return body
-}
-
-/**
- * The cost in USD that a body, or an event of a stream, declares as `cost.usd`, the last one; undefined
- * where none does.
- */
-function declaredCost(body: ExchangeBody): Cost | undefined {
-  if (body.kind === 'json') return costIn(body.value)
-  if (body.kind !== 'text') return undefined
-  for (const [, data = ''] of [...body.text.matchAll(/^data: ?(.*"cost".*)$/gm)].toReversed()) {
-    const cost = costIn(readJson(data))
-    if (cost !== undefined) return cost
+/** As `readAny`; the usage and cost that the body declares go into the receipt. */
+export function readWithCost(client: Client): Reader<ExchangeBody> {
+  return async (incoming) => {
+    const body = await readAny(incoming)
+    recordReceipt(client, incoming, body.ok ? reportedIn(body.value) : {}, body.ok)
+    return body
   }
-  return undefined
 }
 
-function costIn(value: JsonValue | undefined): Cost | undefined {
-  const cost = isJsonObject(value) ? value['cost'] : undefined
-  if (!isJsonObject(cost)) return undefined
-  const { usd, diem } = cost
-  if (typeof usd !== 'number' && typeof usd !== 'string') return undefined
-  if (microUsdFrom(usd) === undefined) return undefined
-  return { usd: Number(usd), diem: typeof diem === 'number' ? diem : 0 }
+/** What a body, or the events of a stream, report; of each the last. */
+function reportedIn(body: ExchangeBody): Reported {
+  if (body.kind === 'file') return {}
+  const values =
+    body.kind === 'json'
+      ? [body.value]
+      : Array.from(body.text.matchAll(/^data: ?(.*"(?:cost|usage)".*)$/gm), ([, data = '']) =>
+          readJson(data),
+        )
+  return values.filter(isJsonObject).reduce<Reported>((before, { cost, usage }) => {
+    const reading = new Reading()
+    return {
+      cost: readCost(reading, cost) ?? before.cost,
+      usage: readUsage(reading, usage) ?? before.usage,
+    }
+  }, {})
 }

@@ -128,7 +128,7 @@ export async function request<T>(
   const exchange = openExchange(client, {
     id: world.random.uuid(),
     providerName: connection.providerName,
-    connection: { id: connection.id, name: connection.name },
+    connection: { id: connection.id, name: connection.name, session: connection.session },
     ...(protocol === undefined ? {} : { protocol: protocol.name }),
     ...(protocol?.cause === undefined ? {} : { cause: protocol.cause }),
     background: purpose === 'background',

@@ -23,7 +23,7 @@ export interface World {
   report: (error: unknown) => void
 }
 
-/** What one request cost, as its response reports. */
+/** What one request cost, as its response reports, or as usage and list prices make of it. */
 export interface Charge {
   /** Unix ms. */
   at: number
@@ -33,6 +33,7 @@ export interface Charge {
   /** The conversation that it was for; absent of all other requests. */
   conversationId?: string
   microUsd: number
+  isEstimated?: true
 }
 
 interface Clock {

@@ -1,4 +1,5 @@
-import { formatUsd } from '../format/money.ts'
+import { chargeOf } from '../../../contract/money.ts'
+import { formatMicroUsd } from '../format/money.ts'
 import type { Conversation, ConversationLabel } from '../storage/conversations/conversation.ts'
 import { shownVersion } from '../storage/conversations/conversation.ts'
 import type { LoadedConversation } from '../storage/conversations/conversations.ts'
@@ -39,14 +40,13 @@ export async function recentConversations(
         .flatMap((record) => (record.kind === 'answer' ? (shownVersion(record) ?? []) : []))
         .map(({ answer }) => answer)
       const ticks = answers.at(-1)?.timing.ticks
-      // Summed in nano-USD: what is reported has up to nine decimals.
-      const costs = answers.flatMap(({ cost }) => cost?.usd ?? [])
-      const total = costs.reduce((sum, usd) => sum + Math.round(usd * 1e9), 0)
+      const costs = answers.flatMap((answer) => chargeOf(answer) ?? [])
+      const total = costs.reduce((sum, microUsd) => sum + microUsd, 0)
       return {
         path: `/chat/${id}`,
         title,
         ...(ticks === undefined ? {} : { ticks }),
-        ...(costs.length === 0 ? {} : { cost: formatUsd(total / 1e9) }),
+        ...(costs.length === 0 ? {} : { cost: formatMicroUsd(total) }),
       }
     }),
   )

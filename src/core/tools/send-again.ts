@@ -1,4 +1,4 @@
-import { chargeFrom, countedCharge } from '../../../contract/money.ts'
+import { chargeOf, countedCharge } from '../../../contract/money.ts'
 import type { Chat } from '../chat/chat.ts'
 import { messagesOf } from '../chat/request/request-body.ts'
 import { stopRuns } from '../chat/responses/runs.ts'
@@ -90,8 +90,7 @@ function ceilingOf(chat: Chat, connection: Connection): Promise<number | undefin
 /** What answers cost, micro-USD; one that names no charge counts as the next can. */
 export function spentOn(answers: readonly AnswerMessage[], ceiling: number): number {
   return answers.reduce(
-    (sum, answer) =>
-      sum + countedCharge(chargeFrom(shownVersion(answer)?.answer.cost?.usd), ceiling),
+    (sum, answer) => sum + countedCharge(chargeOf(shownVersion(answer)?.answer ?? {}), ceiling),
     0,
   )
 }

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { tickStrip } from '../../core/client/stream/tick-strip.ts'
 import { formatBytes } from '../../core/format/bytes.ts'
+import { formatCost } from '../../core/format/cost.ts'
 import { formatDuration } from '../../core/format/duration.ts'
-import { formatUsd } from '../../core/format/money.ts'
 import { formatCount, formatNumber } from '../../core/format/number.ts'
 import { modelOf, outcomeSentence, statusPhrase } from '../../core/inspector/exchange-text.ts'
 import { tellingHeaders } from '../../core/inspector/headers-report.ts'
@@ -27,7 +27,7 @@ interface OverviewTabProps {
 /** A request at one glance: how it ended, where the time went, what it cost, what else to know. */
 export function OverviewTab({ exchange, exchanges }: OverviewTabProps) {
   const { status, failure, request, timing, receipt, eventCount } = exchange
-  const { usage, cost } = receipt
+  const { usage } = receipt
   const model = modelOf(exchange)
   const isGood = status !== undefined && status < 400 && failure === undefined
   const headers = tellingHeaders(exchange)
@@ -55,8 +55,11 @@ export function OverviewTab({ exchange, exchanges }: OverviewTabProps) {
           {usage != null &&
             `${formatCount(usage.prompt_tokens)} → ${formatCount(usage.completion_tokens)}`}
         </Figure>
-        <Figure term="Reported cost" tone="text-money">
-          {cost !== undefined && formatUsd(cost.usd)}
+        <Figure
+          term={receipt.estimatedMicroUsd === undefined ? 'Reported cost' : 'Estimated cost'}
+          tone="text-money"
+        >
+          {formatCost(receipt)}
         </Figure>
       </dl>
       <Section title="Timing">

@@ -17,8 +17,6 @@ import { wallet } from '../../page/wallet/wallet.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
-import { TransactionsPanel } from './balance/transactions-panel.tsx'
-import { PaymentLogPanel } from './payment-log-panel.tsx'
 import { PocketSection } from './pocket-section.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
@@ -32,8 +30,8 @@ import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
 
-const SpendingPanel = lazyComponent(() =>
-  import('./balance/spending-panel.tsx').then((m) => m.SpendingPanel),
+const ActivityPanel = lazyComponent(() =>
+  import('./balance/activity-panel.tsx').then((m) => m.ActivityPanel),
 )
 
 /** The Wallet area: the steps of a top-up, the balance, and what was paid. */
@@ -108,22 +106,16 @@ export function WalletPage() {
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
           <BalanceCard owner={owner} step={step} />
-          <PaymentLogPanel owner={owner} />
         </aside>
-        {owner !== undefined && (
-          <div className="min-w-0 lg:col-span-2">
-            <TransactionsPanel key={owner.id} owner={owner} />
-          </div>
-        )}
         <section
-          aria-labelledby="spending-heading"
+          aria-labelledby="activity-heading"
           className="flex min-w-0 flex-col gap-3 lg:col-span-2"
         >
-          <h2 id="spending-heading" className="text-lg font-semibold">
-            Spending
+          <h2 id="activity-heading" className="text-lg font-semibold">
+            Activity
           </h2>
           <ChunkBoundary quiet>
-            <SpendingPanel />
+            <ActivityPanel key={owner?.id} owner={owner} />
           </ChunkBoundary>
         </section>
       </div>

@@ -2,7 +2,7 @@ import { balancesOf } from '../../../../contract/headers/balances.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { readRateLimit } from '../../../../contract/headers/rate-limit.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
-import { chargeFrom, microUsdFrom } from '../../../../contract/money.ts'
+import { chargeFrom, chargeOf, microUsdFrom } from '../../../../contract/money.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
@@ -34,7 +34,7 @@ export function recordHeaders(
 }
 
 /**
- * Counts the declared cost of a closed exchange, and takes it off the balance, unless the balance came after the
+ * Counts what a closed exchange cost, and takes its part in USD off the balance, unless the balance came after the
  * charge.
  */
 export function recordCharge(
@@ -43,23 +43,25 @@ export function recordCharge(
   { headers, receipt, startedAt, request }: Exchange,
   conversationId?: string,
 ): void {
-  const cost = chargeFrom(receipt.cost?.usd)
-  if (cost === undefined) return
+  const charge = chargeOf(receipt)
+  if (charge === undefined) return
   const { body, path } = request
   const requested = isJsonObject(body) ? body['model'] : undefined
   const used = headerValue(headers, wireHeaderName('x-vendor-model-id', connection.providerName))
-  if (cost > 0)
+  if (charge > 0)
     world.countCharge?.({
       at: startedAt,
       connection: { id: connection.id, name: connection.name },
       model: used ?? (typeof requested === 'string' ? requested : path),
       ...(conversationId === undefined ? {} : { conversationId }),
-      microUsd: cost,
+      microUsd: charge,
+      ...(receipt.estimatedMicroUsd !== undefined && { isEstimated: true }),
     })
+  const usd = chargeFrom(receipt.cost?.usd) ?? 0
   if (balancesOf(headers, connection.providerName).afterUsd !== undefined) return
   accounts.update(connection, ({ balanceMicroUsd }) =>
     balanceMicroUsd === undefined
       ? {}
-      : { balanceMicroUsd: Math.max(0, balanceMicroUsd - cost), balanceAt: world.clock.now() },
+      : { balanceMicroUsd: Math.max(0, balanceMicroUsd - usd), balanceAt: world.clock.now() },
   )
 }

@@ -11,7 +11,7 @@ import {
   type SpendCaps,
   type SpendLog,
 } from '../../../../contract/limits/spend-log.ts'
-import { chargeFrom } from '../../../../contract/money.ts'
+import { chargeOf } from '../../../../contract/money.ts'
 import { connectionScope } from '../connection/connection-scope.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { MaxCost } from '../connection/credential.ts'
@@ -122,14 +122,13 @@ function createSpendLimits(
 }
 
 /**
- * What a closed exchange counts as, in micro-USD: the declared cost; nothing where nothing was sent
- * or the service refused. Undefined where it may have been billed and nobody said how much, or what was said
- * is no charge.
+ * What a closed exchange counts as, in micro-USD: the declared cost, else what usage and prices make of it; nothing
+ * where nothing was sent or the service refused. Undefined where it may have been billed and nobody said how much,
+ * or what was said is no charge.
  */
 export function spentBy({ unsent, status, receipt }: Exchange): number | undefined {
   if (unsent === true) return 0
-  if (receipt.cost !== undefined) return chargeFrom(receipt.cost.usd)
-  return status !== undefined && status >= 400 ? 0 : undefined
+  return receipt.cost === undefined && (status ?? 0) >= 400 ? 0 : chargeOf(receipt)
 }
 
 /** Money is counted by connection: the balance of one says nothing about another's. */

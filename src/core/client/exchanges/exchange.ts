@@ -46,6 +46,8 @@ interface ExchangeTiming {
 interface Receipt {
   usage?: TokenCounts
   cost?: Cost
+  /** By usage and list prices, micro-USD: see `CostReport`. */
+  estimatedMicroUsd?: number
   balanceBeforeUsd?: string
   balanceAfterUsd?: string
 }
@@ -62,8 +64,8 @@ export interface Exchange {
   /** When the request was sent, or opened where nothing was sent; Unix ms. */
   startedAt: number
   providerName: string
-  /** The connection it went over; unknown of what came from a file. */
-  connection?: { id: string; name: string }
+  /** The connection it went over, and its session: another account is another one; unknown of what came from a file. */
+  connection?: { id: string; name: string; session?: string }
   /** What is spoken, where that isn't the API of a connection: a message to a tool server. */
   protocol?: 'mcp'
   /** What it was sent for: the request of a model, and the id of the tool call in its response. */

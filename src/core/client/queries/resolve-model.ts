@@ -15,10 +15,20 @@ export async function resolveModel(
   connection: Connection,
   name: string,
 ): Promise<Model | undefined> {
-  const queryClient = queryClientOf(client)
-  const models = await queryClient
+  await queryClientOf(client)
     .ensureQueryData(listModelsOptions(client, connection))
     .catch(() => [])
+  return knownModel(client, connection, name)
+}
+
+/** As {@link resolveModel}, by what was asked before: nothing is requested for it. */
+export function knownModel(
+  client: Client,
+  connection: Connection,
+  name: string,
+): Model | undefined {
+  const queryClient = queryClientOf(client)
+  const models = queryClient.getQueryData(listModelsOptions(client, connection).queryKey) ?? []
   const mapping = queryClient.getQueryData(
     modelNamesOptions(client, connection, 'compatibility_mapping').queryKey,
   )

@@ -2,10 +2,10 @@ import type { Answer } from '../../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { Admission } from '../../client/admission/admission.ts'
+import { spentBy } from '../../client/admission/spend-limits.ts'
 import { runChat, type ChatRun } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { costOfAnswer } from './cell-cost.ts'
 
 /** A request that is over. */
 export interface SentChat {
@@ -45,14 +45,11 @@ export async function sendChat(
   onRun?.(run)
   const answer = await run.done
   const closed = run.closed()
-  const isUnsent = closed === undefined || closed.unsent === true
-  const status = closed?.status
-  const isRefused = status !== undefined && status >= 400
   return {
     answer,
-    isUnsent,
-    status,
-    cost: isUnsent || isRefused ? 0 : await costOfAnswer(client, connection, request, answer),
+    isUnsent: closed === undefined || closed.unsent === true,
+    status: closed?.status,
+    cost: closed === undefined ? 0 : spentBy(closed),
     exchangeId: run.exchangeId(),
   }
 }

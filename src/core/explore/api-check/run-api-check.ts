@@ -127,7 +127,7 @@ function send(
   const limits = spendLimitsOf(client).admission(() => maxCost(client, connection, call))
   return request(client, withKeyOf(connection, name), call, {
     signal,
-    read: name === 'cancel' ? readBeginning : readTimed(arrivals),
+    read: name === 'cancel' ? readBeginning : readTimed(client, arrivals),
     admit: call.body === undefined ? [] : [limits],
   })
 }
@@ -145,7 +145,7 @@ const WRONG_KEY = 'sk-this-key-is-wrong-on-purpose'
 
 /** Reads a response to its end, and notes when its parts arrive. */
 const readTimed =
-  (arrivals: number[]): Reader<ExchangeBody> =>
+  (client: Client, arrivals: number[]): Reader<ExchangeBody> =>
   (incoming) => {
     const { response, exchange } = incoming
     const { status, headers } = response
@@ -157,7 +157,10 @@ const readTimed =
         },
       }),
     )
-    return readWithCost({ ...incoming, response: new Response(noted, { status, headers }) })
+    return readWithCost(client)({
+      ...incoming,
+      response: new Response(noted, { status, headers }),
+    })
   }
 
 /** Reads the first bytes of a response and hangs up. */

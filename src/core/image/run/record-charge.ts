@@ -47,13 +47,17 @@ export async function recordCharge(
     done.map(({ priceMicroUsd }) => priceMicroUsd),
   )
   const [first] = done
-  const microUsd = charges?.[0]?.microUsd ?? 0
+  // Where the credit in USD tells nothing, as for accounts that pay in DIEM, list prices count.
+  const listed = done.reduce((sum, { priceMicroUsd = 0 }) => sum + priceMicroUsd, 0)
+  const charged = charges?.[0]?.microUsd ?? 0
+  const microUsd = charged || listed
   if (first !== undefined && microUsd > 0)
     client.world.countCharge?.({
       at: client.world.clock.now(),
       connection: { id: connection.id, name: connection.name },
       model: typeof first.fields['model'] === 'string' ? first.fields['model'] : '/image/edit',
       microUsd,
+      ...(charged > 0 ? {} : { isEstimated: true }),
     })
   await Promise.all(
     done.map(({ id }, index) =>

@@ -34,20 +34,28 @@ const BILLED_BY_USE = ['enable_web_search', 'enable_web_scraping', 'enable_x_sea
 
 /** What the difference between declared cost and tokens is, in a sentence. */
 export function surchargeSentence(
-  { request, providerName }: Pick<Exchange, 'request' | 'providerName'>,
+  exchange: Pick<Exchange, 'request' | 'providerName'>,
   { surcharges }: CostParts,
 ): string {
-  const asked = BILLED_BY_USE.filter((name) =>
-    isOn(memberOf(memberOf(request.body, wireName('vendor_parameters', providerName)), name)),
-  )
-  const bySuffix = BILLED_BY_USE.filter((name) => isInSuffix(memberOf(request.body, 'model'), name))
-  const used = [...new Set([...asked, ...bySuffix])]
+  const used = billedByUse(exchange)
   if (surcharges === 0) return 'The cost matches the tokens at list price.'
   if (surcharges < 0)
     return `${formatMicroUsd(-surcharges)} less than list price: a custom price, or the list changed.`
   return used.length === 0
     ? `${formatMicroUsd(surcharges)} above list price, without usage-based features in the request.`
     : `Includes usage-based charges for ${used.join(' and ')}.`
+}
+
+/** What a request asked for that is billed besides its tokens. */
+export function billedByUse({
+  request,
+  providerName,
+}: Pick<Exchange, 'request' | 'providerName'>): string[] {
+  const asked = BILLED_BY_USE.filter((name) =>
+    isOn(memberOf(memberOf(request.body, wireName('vendor_parameters', providerName)), name)),
+  )
+  const bySuffix = BILLED_BY_USE.filter((name) => isInSuffix(memberOf(request.body, 'model'), name))
+  return [...new Set([...asked, ...bySuffix])]
 }
 
 function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {

@@ -13,10 +13,15 @@ export function costSentences(
 ): string[] {
   const { beforeUsd, afterUsd } = balancesOf(exchange)
   const before = microUsdFrom(beforeUsd)
-  const named = exchange.receipt.cost?.usd
+  const { cost, estimatedMicroUsd } = exchange.receipt
+  const named = cost?.usd
   const declared = chargeFrom(named)
   const sentences: string[] = []
-  if (named === undefined) sentences.push('No cost reported in the response.')
+  if (estimatedMicroUsd !== undefined)
+    sentences.push(
+      `${named === undefined ? 'No cost' : 'A cost of 0'} reported in the response. Spend limits count ${formatMicroUsd(estimatedMicroUsd)}: its tokens at list price.`,
+    )
+  else if (named === undefined) sentences.push('No cost reported in the response.')
   else if (declared === undefined)
     sentences.push(
       `The reported cost of ${formatUsd(named)} is no charge. Spend limits count the max cost instead.`,

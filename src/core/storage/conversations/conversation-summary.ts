@@ -1,5 +1,5 @@
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import { chargeFrom } from '../../../../contract/money.ts'
+import { chargeOf } from '../../../../contract/money.ts'
 import { database } from '../db/database.ts'
 import {
   shownVersion,
@@ -64,7 +64,7 @@ export function summarize(records: readonly MessageRecord[]): ConversationSummar
     .toSorted((a, b) => a.position - b.position)
   const costs = answers
     .flatMap(({ versions }) => versions)
-    .flatMap(({ answer }) => chargeFrom(answer.cost?.usd) ?? [])
+    .flatMap(({ answer }) => chargeOf(answer) ?? [])
   const last = answers.at(-1)
   const ticks = last && shownVersion(last)?.answer.timing.ticks
   return {

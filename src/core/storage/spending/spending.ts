@@ -15,6 +15,8 @@ export interface DaySpending {
   /** Empty where it was for none. */
   conversationId: string
   microUsd: number
+  /** The part of it that no response reported: worked out from usage and list prices. */
+  estimatedMicroUsd?: number
   requests: number
 }
 
@@ -37,12 +39,13 @@ const spendingDatabase = databaseOpener<SpendingSchema>('vendor-playground-spend
 
 /** Adds a charge to its day, in one transaction: charges of several tabs add up. Removes days that are too old. */
 export async function addCharge(charge: Charge): Promise<void> {
-  const { at, connection, model, conversationId = '', microUsd } = charge
+  const { at, connection, model, conversationId = '', microUsd, isEstimated } = charge
   const day = dayOf(at)
   const db = await spendingDatabase()
   const transaction = db.transaction('days', 'readwrite')
   await allOrNothing(transaction, async () => {
     const before = await transaction.store.get([day, connection.id, model, conversationId])
+    const estimated = (before?.estimatedMicroUsd ?? 0) + (isEstimated === true ? microUsd : 0)
     await transaction.store.put({
       day,
       connectionId: connection.id,
@@ -50,6 +53,7 @@ export async function addCharge(charge: Charge): Promise<void> {
       model,
       conversationId,
       microUsd: (before?.microUsd ?? 0) + microUsd,
+      ...(estimated === 0 ? {} : { estimatedMicroUsd: estimated }),
       requests: (before?.requests ?? 0) + 1,
     })
     await transaction.store.delete(IDBKeyRange.upperBound([daysBefore(at, MAX_DAYS)]))

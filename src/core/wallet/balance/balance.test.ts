@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
+import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { activityDays, chargesOf } from './activity.ts'
 import { dailyCharges } from './daily-charges.ts'
 import { keyDiem } from './key-diem.ts'
-import { spendByDay, spendByModel } from './spend.ts'
+import { spendingBy } from './spending.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
 const charge = (id: string, amount: number, day: string, modelId: string): Transaction => ({
@@ -22,14 +24,48 @@ const transactions: Transaction[] = [
   { id: '0', amount: 10, type: 'TOP_UP', createdAt: '2026-11-19T09:00:00.000Z', modelId: null },
 ]
 
-it('adds charges up by day and by model, and leaves top-ups out', () => {
-  expect(spendByDay(transactions)).toEqual([
-    { name: '2026-11-19', microUsd: 300_000 },
-    { name: '2026-11-20', microUsd: 300_000 },
+it('adds charges up by day and by model, takes refunds off, and leaves top-ups out', () => {
+  const refund = { ...charge('4', 0.05, '2026-11-20', 'a'), type: 'REFUND', modelId: null }
+  const rows = chargesOf([refund, ...transactions], { id: 'c', name: 'Local' })
+  const sums = (group: 'day' | 'model') =>
+    spendingBy(group, rows, new Map()).map(({ name, microUsd }) => [name, microUsd])
+  expect(sums('day')).toEqual([
+    ['2026-11-20', 250_000],
+    ['2026-11-19', 300_000],
   ])
-  expect(spendByModel(transactions)).toEqual([
-    { name: 'a', microUsd: 500_000 },
-    { name: 'b', microUsd: 100_000 },
+  expect(sums('model')).toEqual([
+    ['a', 500_000],
+    ['b', 100_000],
+    ['Refunds', -50_000],
+  ])
+})
+
+it('lists payments and transactions by day, the latest first, with what the day cost', () => {
+  const payment = { id: 'p', createdAt: Date.parse('2026-11-20T12:00:00Z') } as PaymentIntent
+  const spent = {
+    day: '2026-11-20',
+    connectionId: 'c',
+    connectionName: 'Local',
+    model: 'a',
+    conversationId: '',
+    microUsd: 30,
+    requests: 1,
+  }
+  const days = activityDays(
+    [spent, { ...spent, model: 'b', microUsd: 7, estimatedMicroUsd: 7 }],
+    [payment],
+    transactions,
+  )
+  expect(
+    days.map(({ day, microUsd, estimatedMicroUsd, rows }) => [
+      day,
+      microUsd,
+      estimatedMicroUsd,
+      rows.map((row) => (row.kind === 'payment' ? row.payment.id : row.transaction.id)),
+    ]),
+  ).toEqual([
+    ['2026-11-20', 37, 7, ['p', '3', '2']],
+    ['2026-11-19', 0, 0, ['1', '0']],
   ])
 })
 

@@ -61,11 +61,11 @@ test('behavior: charges that arrive together add up, by day, connection, model a
     { day: '2026-11-23', microUsd: 701 },
   ])
   expect(spendingCsv(rows, titles).split('\r\n')).toEqual([
-    'day,connection,model,conversation,requests,microUsd',
-    '2026-11-22,Local,sandbox-chat,Deleted conversation,1,7',
-    '2026-11-23,<b>Work</b>,sandbox-chat,,1,100',
-    '2026-11-23,Local,other,,1,1',
-    '2026-11-23,Local,sandbox-chat,Lisbon,20,600',
+    'day,connection,model,conversation,requests,microUsd,estimatedMicroUsd',
+    '2026-11-22,Local,sandbox-chat,Deleted conversation,1,7,0',
+    '2026-11-23,<b>Work</b>,sandbox-chat,,1,100,0',
+    '2026-11-23,Local,other,,1,1,0',
+    '2026-11-23,Local,sandbox-chat,Lisbon,20,600,0',
     '',
   ])
 })

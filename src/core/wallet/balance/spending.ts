@@ -11,6 +11,8 @@ export interface SpendingLine {
   /** Text, whoever wrote it. */
   name: string
   microUsd: number
+  /** The part of it that is estimated. */
+  estimatedMicroUsd: number
   requests: number
 }
 
@@ -33,11 +35,12 @@ export function spendingBy(
   const lines = new Map<string, SpendingLine>()
   for (const row of rows) {
     const [key, name] = placeOf(group, row, titles)
-    const before = lines.get(key) ?? { microUsd: 0, requests: 0 }
+    const before = lines.get(key) ?? { microUsd: 0, estimatedMicroUsd: 0, requests: 0 }
     lines.set(key, {
       key,
       name,
       microUsd: before.microUsd + row.microUsd,
+      estimatedMicroUsd: before.estimatedMicroUsd + (row.estimatedMicroUsd ?? 0),
       requests: before.requests + row.requests,
     })
   }
@@ -88,7 +91,7 @@ export function spendingCsv(
   titles: ReadonlyMap<string, string>,
 ): string {
   return formatCsv([
-    ['day', 'connection', 'model', 'conversation', 'requests', 'microUsd'],
+    ['day', 'connection', 'model', 'conversation', 'requests', 'microUsd', 'estimatedMicroUsd'],
     ...rows.map((row) => [
       row.day,
       row.connectionName,
@@ -96,6 +99,7 @@ export function spendingCsv(
       row.conversationId === '' ? '' : placeOf('conversation', row, titles)[1],
       row.requests,
       row.microUsd,
+      row.estimatedMicroUsd ?? 0,
     ]),
   ])
 }

@@ -68,7 +68,7 @@ function openPage({ session, drivers: pocket }: FakeTab) {
       { method: 'POST', path: '/chat/completions', body: { a: 1 } },
       {
         signal: never,
-        read: readWithCost,
+        read: readWithCost(client),
         admit: [spendLimitsOf(client).admission(() => maxCost)],
         ...(purpose && { purpose }),
       },

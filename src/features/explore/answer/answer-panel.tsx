@@ -6,6 +6,7 @@ import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
 import type { FinishedCall } from '../../../core/explore/explore.ts'
 import { abortCall } from '../../../core/explore/send-call.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
+import { formatCost } from '../../../core/format/cost.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatUsd } from '../../../core/format/money.ts'
 import { balancesOf } from '../../../core/inspector/cost/balance-movement.ts'
@@ -128,13 +129,13 @@ const HUES: Readonly<Record<string, string>> = {
 function figuresOf(exchange: Exchange): (readonly [term: string, value: string])[] {
   const { timing, body } = exchange
   const { beforeUsd, afterUsd } = balancesOf(exchange)
-  const cost = exchange.receipt.cost?.usd
+  const cost = formatCost(exchange.receipt)
   const type = exchange.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return [
     ...(timing.end === undefined ? [] : [['Time', formatDuration(timing.end)] as const]),
     ...(body === undefined ? [] : [['Size', formatBytes(body.bytes)] as const]),
     ...(type === undefined ? [] : [['Type', type.slice(0, 80)] as const]),
-    ...(cost === undefined ? [] : [['Cost', formatUsd(cost)] as const]),
+    ...(cost === undefined ? [] : [['Cost', cost] as const]),
     ...(beforeUsd === undefined ? [] : [['Balance before', formatUsd(beforeUsd)] as const]),
     ...(afterUsd === undefined ? [] : [['Balance after', formatUsd(afterUsd)] as const]),
   ]

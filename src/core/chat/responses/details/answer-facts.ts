@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../../contract/chat/answer.ts'
 import type { TokenCounts } from '../../../../../contract/chat/read/read-facts.ts'
 import { formatDuration } from '../../../format/duration.ts'
-import { formatUsd } from '../../../format/money.ts'
+import { formatMicroUsd, formatUsd } from '../../../format/money.ts'
 import { formatCount, formatNumber } from '../../../format/number.ts'
 import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
 import { FINISH_MEANINGS, speedText, tokensPerSecond } from './answer-figures.ts'
@@ -68,11 +68,11 @@ function partFacts(details: Readonly<Record<string, unknown>> | null | undefined
   )
 }
 
-function costFacts({ cost }: Answer): AnswerFact[] {
-  if (cost === undefined) return []
+function costFacts({ cost, estimatedMicroUsd }: Answer): AnswerFact[] {
   return [
-    { name: 'USD (reported)', value: formatUsd(cost.usd) },
-    ...(cost.diem > 0 ? [{ name: 'DIEM (reported)', value: formatNumber(cost.diem) }] : []),
+    ...fact('USD (reported)', cost?.usd, formatUsd),
+    ...fact('DIEM (reported)', cost?.diem || undefined, formatNumber),
+    ...fact('USD (estimated)', estimatedMicroUsd, (microUsd) => `≈ ${formatMicroUsd(microUsd)}`),
   ]
 }
 

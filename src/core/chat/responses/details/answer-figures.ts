@@ -1,8 +1,9 @@
 import type { Answer } from '../../../../../contract/chat/answer.ts'
 import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
+import { formatCost } from '../../../format/cost.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatUsd } from '../../../format/money.ts'
-import { formatCount, formatNumber } from '../../../format/number.ts'
+import { formatCount } from '../../../format/number.ts'
 
 /** Why an answer ended, in words, by finish reason. */
 export const FINISH_MEANINGS: Readonly<Record<string, string>> = {
@@ -25,7 +26,8 @@ export interface AnswerFigure {
 
 /** The figures of a settled answer, in reading order; what was not reported is left out. */
 export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[] {
-  const { usage, cost, timing, encryption, model } = answer
+  const { usage, cost, estimatedMicroUsd, timing, encryption, model } = answer
+  const reported = formatCost(answer)
   const speed = tokensPerSecond(answer)
   const reasons = [...new Set(answer.choices.flatMap(({ finishReason }) => finishReason ?? []))]
   const isOther = model !== parseModelSuffix(askedModel).id
@@ -52,10 +54,14 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       short: `${formatCount(usage.completion_tokens)} tok`,
       meaning: 'Tokens: prompt→completion',
     },
-    cost && {
-      text: costText(cost),
-      short: cost.diem > 0 ? costText(cost) : roundedUsd(cost.usd),
-      meaning: 'Reported cost',
+    reported !== undefined && {
+      text: reported,
+      short:
+        cost === undefined || cost.diem > 0 || estimatedMicroUsd !== undefined
+          ? reported
+          : roundedUsd(cost.usd),
+      meaning:
+        estimatedMicroUsd === undefined ? 'Reported cost' : 'Estimated cost: tokens at list price',
       tone: 'money',
     },
     model !== undefined &&
@@ -83,10 +89,6 @@ function inSeconds(ms: number): string {
 function roundedUsd(usd: number): string {
   const decimals = usd > 0 ? Math.max(4, Math.ceil(-Math.log10(usd))) : 4
   return formatUsd(usd.toFixed(Math.min(decimals, 9)))
-}
-
-function costText({ usd, diem }: { usd: number; diem: number }): string {
-  return diem > 0 ? `${formatUsd(usd)} + ${formatNumber(diem)} DIEM` : formatUsd(usd)
 }
 
 /** Tokens per second in as many digits as mean something. */

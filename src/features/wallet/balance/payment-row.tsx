@@ -1,17 +1,16 @@
 import { useStore } from 'zustand'
 
-import { formatMicroUsd } from '../../core/format/money.ts'
-import { formatDateTime } from '../../core/format/time.ts'
-import { isOpen, type PaymentIntent } from '../../core/storage/payments/payment-intent.ts'
-import type { Owner } from '../../core/wallet/state/owner.ts'
-import { dispatch } from '../../core/wallet/state/view-store.ts'
-import { isUnsent } from '../../core/wallet/top-up/follow-payment.ts'
-import { paymentText } from '../../core/wallet/top-up/payment-text.ts'
-import { wallet } from '../../page/wallet/wallet.ts'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Badge } from '../../ui/feedback/badge.tsx'
-import { TransactionLink } from './transaction-link.tsx'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatClock, formatDateTime } from '../../../core/format/time.ts'
+import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
+import { dispatch } from '../../../core/wallet/state/view-store.ts'
+import { isUnsent } from '../../../core/wallet/top-up/follow-payment.ts'
+import { paymentText } from '../../../core/wallet/top-up/payment-text.ts'
+import { wallet } from '../../../page/wallet/wallet.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { TransactionLink } from '../transaction-link.tsx'
 
 const tones = {
   intent: 'neutral',
@@ -37,57 +36,29 @@ function stateName({ state, attempts }: PaymentIntent): string {
   return names[isWaiting ? 'signed' : state]
 }
 
-/** What this browser knows of every payment, and why none is made twice. */
-export function PaymentLogPanel({ owner }: { owner: Owner | undefined }) {
-  const { payments, isUnreadable } = useStore(wallet.payments)
-  const own = (payments ?? []).filter(
-    (payment) => owner === undefined || payment.origin === owner.origin,
-  )
-  return (
-    <section aria-labelledby="payment-log-heading" className="flex flex-col gap-2">
-      <h2 id="payment-log-heading" className="text-sm font-semibold">
-        Payment log
-      </h2>
-      {isUnreadable ? (
-        <p className="text-sm text-bad">Storage is blocked, so you can't pay from this browser.</p>
-      ) : own.length === 0 ? (
-        <p className="text-sm text-text-3">No payments yet</p>
-      ) : (
-        <ul>
-          {own.slice(0, 8).map((payment) => (
-            <PaymentLogRow
-              key={payment.id}
-              payment={payment}
-              isShown={payment.wallet === owner?.session.address}
-            />
-          ))}
-        </ul>
-      )}
-      <WhyOnce payments={own} />
-    </section>
-  )
-}
-
-function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
+/** A payment of this browser, and every step of it. */
+export function PaymentRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
   const chainStatus = useStore(wallet.payments, ({ chainStatuses }) => chainStatuses[payment.id])
   const { doing } = paymentText(payment, chainStatus)
   return (
     <li className="-mx-1 text-sm">
       <Disclosure
         summary={
-          <span className="flex grow items-center gap-2">
-            <span className="font-mono">{formatMicroUsd(payment.amountMicroUsd)}</span>
+          <span className="flex min-w-0 grow items-center gap-x-2 whitespace-nowrap">
+            <span>Payment</span>
             <Badge tone={tones[payment.state]}>{stateName(payment)}</Badge>
+            <span className="ml-auto font-mono">{formatMicroUsd(payment.amountMicroUsd)}</span>
+            <span className="w-20 shrink-0" />
             <time
               dateTime={new Date(payment.createdAt).toISOString()}
-              className="ml-auto text-xs text-text-3"
+              className="w-10 text-right text-xs text-text-3"
             >
-              {formatDateTime(payment.createdAt)}
+              {formatClock(payment.createdAt)}
             </time>
           </span>
         }
       >
-        <div className="flex flex-col gap-2 px-1 pb-2 text-xs text-text-2">
+        <div className="flex flex-col gap-2 pr-1 pb-2 pl-6 text-xs text-text-2">
           <p>{doing}</p>
           {payment.end?.transaction !== undefined && (
             <TransactionLink network={payment.network} transaction={payment.end.transaction} />
@@ -123,7 +94,7 @@ function PaymentLogRow({ payment, isShown }: { payment: PaymentIntent; isShown: 
 }
 
 /** The reasons, with the figures of the payment log behind them. */
-function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
+export function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
   const signed = payments.filter(({ signedAt }) => signedAt !== undefined).length
   const credited = payments.filter(({ state }) => state === 'credited').length
   const sends = payments.reduce((sum, { attempts }) => sum + attempts.length, 0)
@@ -131,7 +102,7 @@ function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
   return (
     <Disclosure
       summary={<span className="text-text-2">Why you can't be charged twice</span>}
-      className="text-sm"
+      className="-mx-1 text-sm"
     >
       <div className="flex flex-col gap-2 px-1 py-2 text-xs text-text-2">
         <p className="font-mono">
