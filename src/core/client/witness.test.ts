@@ -52,14 +52,8 @@ import { walletTransactions } from './wallet/wallet-transactions.ts'
  * Entries of which the page does not yet tell what it must, and why. One that starts to pass fails the test: take it
  * off the list.
  */
-const DIEM = 'the ledger counts USD and no DIEM'
-const EARNED = 'the ledger makes no estimate where a response names no cost'
 const PROOF = 'an attestation is not checked this closely'
 const PENDING: Readonly<Record<string, string>> = {
-  'chat/cost-diem': DIEM,
-  'chat-stream/cost-diem': DIEM,
-  'chat/cost-absent': EARNED,
-  'chat-stream/cost-absent': EARNED,
   'e2ee/quote-base64': 'quotes are read as hex alone',
   'e2ee/no-quote': PROOF,
   'e2ee/nonce-elsewhere': PROOF,
