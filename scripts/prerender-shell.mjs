@@ -9,9 +9,6 @@ import { build } from 'vite'
 import { root } from './checkout.mjs'
 import { plainIcons } from './plain-icons.mjs'
 
-/** The window it is drawn in: with the room for the settings, and the areas at the bottom too. Styles show what fits, px. */
-const WIDTH = 890
-
 /** Where it is in the page; other areas are sent without it. */
 const PLACE = '<div id="root"></div>'
 
@@ -48,11 +45,8 @@ export async function prerenderShell(folder, base) {
 function pretendBrowser() {
   const nothing = () => undefined
   const listens = { addEventListener: nothing, removeEventListener: nothing }
-  const matchMedia = (/** @type {string} */ query) => {
-    const [, least = '0', unit] = /min-width: ([\d.]+)(rem|px)/.exec(query) ?? []
-    const matches = WIDTH >= Number(least) * (unit === 'rem' ? 16 : 1)
-    return { matches: matches && query.includes('min-width'), ...listens }
-  }
+  // As in a narrow window, without what JavaScript alone adds to a wide one: styles do the rest.
+  const matchMedia = () => ({ matches: false, ...listens })
   const document = {
     ...listens,
     documentElement: { dataset: {} },

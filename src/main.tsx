@@ -11,4 +11,6 @@ import { start } from './app/start.ts'
 start()
 
 const container = document.getElementById('root')
-if (container) void takeOver(container, createRoot(container))
+// What a boundary catches, it reports itself.
+const options = { onCaughtError: () => undefined }
+if (container) void takeOver(container, createRoot(container, options))

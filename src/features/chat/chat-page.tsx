@@ -35,14 +35,7 @@ const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.
 
 const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
 
-/** On a wide screen the room of the settings is kept, so that nothing moves when they arrive. */
-function SettingsRoom() {
-  return <div className="hidden w-80 shrink-0 bg-surface-1 min-[880px]:block" />
-}
-
 const SettingsPanel = lazyComponent(async () => {
-  // The shell in index.html has their room alone.
-  if (import.meta.env.SSR) return SettingsRoom
   const { SettingsPanel: Panel } = await loadSettingsPanel()
   // Drawn in a task of its own: together with the chat it made the longest of all.
   await new Promise((resolve) => setTimeout(resolve))
@@ -89,7 +82,8 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
         )}
       </div>
       {settingsOpen && (
-        <ChunkBoundary fallback={<SettingsRoom />}>
+        // On a wide screen the room is kept, so that nothing moves when the panel arrives.
+        <ChunkBoundary fallback={<div className="hidden w-80 shrink-0 bg-surface-1 md:block" />}>
           <SettingsPanel />
         </ChunkBoundary>
       )}

@@ -10,7 +10,7 @@ const defaults = {
   version: 1,
   theme: 'system',
   historyOpen: false,
-  settingsOpen: true,
+  settingsOpen: false,
   inspectorWidth: 448,
   boardPanelWidth: 416,
 }
