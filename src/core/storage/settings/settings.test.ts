@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { localText } from '../db/browser-storage.ts'
-import { TestStorage } from '../db/test-storage.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { createSettings } from './settings.ts'
 
 const KEY = 'playground.settings'
