@@ -1,4 +1,5 @@
 import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { chunkGroups, isWithFirstResponse, workerGroups } from './scripts/first-screen.mjs'
@@ -7,17 +8,15 @@ import { plainIcons } from './scripts/plain-icons.mjs'
 import { splitStyles } from './scripts/split-styles.mjs'
 
 /** The app: `vite build` into dist/, and the dev server that scripts/dev.mjs starts. */
-export default defineConfig(({ mode }) => ({
-  plugins: [splitStyles(), tailwindcss(), plainIcons(), importMapIntegrity()],
-  // Written for React, drawn by Preact: docs/decisions/030-preact.md.
-  resolve: {
-    alias: [
-      { find: /^react$/, replacement: 'preact/compat' },
-      { find: /^react\/jsx-(dev-)?runtime$/, replacement: 'preact/jsx-runtime' },
-      { find: /^react-dom$/, replacement: 'preact/compat' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-    ],
-  },
+export default defineConfig(({ command, mode }) => ({
+  // The first is for `npm run dev` alone: components change without a reload.
+  plugins: [
+    command === 'serve' && react(),
+    splitStyles(),
+    tailwindcss(),
+    plainIcons(),
+    importMapIntegrity(),
+  ],
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
   build: {
     target: 'es2023',

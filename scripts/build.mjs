@@ -13,6 +13,7 @@ import { findCycles } from './import-cycles.mjs'
 import { ensurePart } from './install/install-part.mjs'
 import { packageOf, partOf } from './install/parts.mjs'
 import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
+import { prerenderShell } from './prerender-shell.mjs'
 import { ensureNode } from './setup.mjs'
 
 await runMain(async () => {
@@ -54,6 +55,7 @@ async function buildApp() {
     throw new PlainFailure(`Build failed: files import in a circle: ${cycle}`)
 
   await checkIntegrity('dist', '/')
+  await prerenderShell('dist', '/')
   await buildServiceWorker('dist', '/')
 }
 
@@ -65,6 +67,7 @@ async function buildStatic(values) {
   // The page knows by the mode that no service serves it.
   await bundle('vite.config.ts', { base, mode: 'static', build: { outDir: STATIC_FOLDER } })
   await checkIntegrity(STATIC_FOLDER, base)
+  await prerenderShell(STATIC_FOLDER, base)
   await finishStaticBuild(base, values.connect ?? REACHABLE_ORIGINS)
   await buildServiceWorker(STATIC_FOLDER, base)
   return base

@@ -19,7 +19,6 @@ const FIRST_SCREEN = [
   'src/app/connection/account-chips.tsx',
   'src/app/new-chat-button.tsx',
   'src/features/chat/chat-page.tsx',
-  'src/features/chat/settings/settings-panel.tsx',
 ]
 
 /** The chunk of what the first screen has beyond the shell. */

@@ -9,8 +9,8 @@ import { FIRST_SCREEN_CHUNK } from '../../scripts/first-screen.mjs'
 
 /** @typedef {import('vite').Manifest} Manifest */
 
-/** The most that a first visit to /chat may transfer, bytes of gzip. */
-export const FIRST_LOAD_BUDGET = 64_000
+/** The most that a first visit to /chat may transfer, bytes of gzip; 67 kB of it are React. */
+export const FIRST_LOAD_BUDGET = 118_000
 
 /** Measures the build and lists what is loaded later. @returns {import('../../scripts/bench.mjs').BenchRow[]} */
 export function measureBundle() {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { encodeSetup } from '../../src/core/share/codec.ts'
-import { chatOf } from '../../src/core/share/share-fixtures.ts'
+import { chatOf } from '../../src/core/share/testing/share-fixtures.ts'
 import { fund } from '../support/chain-truth.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'

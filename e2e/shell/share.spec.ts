@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
 import type { SharedSetup } from '../../src/core/share/setup.ts'
-import { chatOf } from '../../src/core/share/share-fixtures.ts'
+import { chatOf } from '../../src/core/share/testing/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'

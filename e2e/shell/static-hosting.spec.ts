@@ -1,5 +1,5 @@
 import { encodeSetup } from '../../src/core/share/codec.ts'
-import { chatOf } from '../../src/core/share/share-fixtures.ts'
+import { chatOf } from '../../src/core/share/testing/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect } from '../support/fixtures.ts'
 import { startOtherServer, type OtherServer } from '../support/other-server.ts'

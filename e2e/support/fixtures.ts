@@ -14,6 +14,8 @@ interface Fixtures {
   isAgainstPolicy: boolean
   /** Whether the test has the page throw on purpose. */
   isThrowing: boolean
+  /** Whether the settings of a chat stand open where there is room, as most tests want them. */
+  hasSettingsOpen: boolean
   /** A service of this test's own. */
   service: TestService
   /** The chat screen of the app, open and connected. */
@@ -37,6 +39,7 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
   serviceFlags: [[], { option: true }],
   isAgainstPolicy: [false, { option: true }],
   isThrowing: [false, { option: true }],
+  hasSettingsOpen: [true, { option: true }],
   service: async ({ services, serviceFlags }, use) => {
     const storage = serviceFlags.includes('--data') ? [] : ['--memory']
     const service = await services.start([...storage, '--port', '0', ...RATE, ...serviceFlags])
@@ -46,10 +49,11 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
   baseURL: async ({ service }, use) => {
     await use(service.ready.appUrl)
   },
-  page: async ({ page, isAgainstPolicy, isThrowing }, use) => {
+  page: async ({ page, isAgainstPolicy, isThrowing, hasSettingsOpen }, use) => {
     const faults: string[] = []
     await watchFaults(page, faults)
     await slowDisk(page.context())
+    if (hasSettingsOpen) await page.addInitScript(leaveSettingsOpen)
     await use(page)
     const isMeant = (fault: string) =>
       (isAgainstPolicy && POLICY_FAULT.test(fault)) ||
@@ -66,6 +70,13 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
     await use(chat)
   },
 })
+
+/** In a browser where nothing is arranged yet. */
+function leaveSettingsOpen(): void {
+  const key = 'playground.settings'
+  if (localStorage.getItem(key) === null)
+    localStorage.setItem(key, JSON.stringify({ version: 1, settingsOpen: true }))
+}
 
 /** A violation, as the browser logs it and as the page hears of it. */
 const POLICY_FAULT = /^policy: connect-src |^console: .*violates the .*Content Security Policy/

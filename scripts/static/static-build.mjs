@@ -1,6 +1,6 @@
 // @ts-check
 /** The app for any web server that serves files: `npm run build -- --static [--base PATH]`. */
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { runnerImport } from 'vite'
@@ -41,16 +41,20 @@ export async function finishStaticBuild(base, origins) {
   const { PAGE_HEADERS, pagePolicy, scriptPolicy } = await load('service/node/hosting/policy.ts')
   /** @type {typeof import('../../service/node/hosting/import-map.ts')} */
   const { importMapHash } = await load('service/node/hosting/import-map.ts')
+  /** @type {typeof import('../../service/node/hosting/shell.ts')} */
+  const { withoutShell } = await load('service/node/hosting/shell.ts')
   /** @type {typeof import('../../src/app/read-route.ts')} */
   const { AREA_PATHS } = await load('src/app/read-route.ts')
 
   const page = path.join(folder, 'index.html')
   const built = readFileSync(page, 'utf8')
-  writeFileSync(page, withPolicy(built, pagePolicy(importMapHash(built), [origins])))
-  copyFileSync(page, path.join(folder, '404.html'))
+  const html = withPolicy(built, pagePolicy(importMapHash(built), [origins]))
+  writeFileSync(page, html)
+  writeFileSync(path.join(folder, '404.html'), withoutShell(html))
   for (const area of AREA_PATHS) {
     mkdirSync(path.join(folder, area))
-    copyFileSync(page, path.join(folder, area, 'index.html'))
+    const own = area === '/chat' ? html : withoutShell(html)
+    writeFileSync(path.join(folder, area, 'index.html'), own)
   }
 
   const manifest = path.join(folder, 'manifest.webmanifest')

@@ -34,7 +34,7 @@ import { keys } from './shortcuts/keys.ts'
 import { TopBar } from './top-bar.tsx'
 
 // Where the bar has no room for them, the way to the areas is on its way while the shell is being drawn.
-if (!matchMedia(ROOM_FOR_AREAS).matches) tabBar.preload()
+if (!matchMedia(ROOM_FOR_AREAS).matches) void tabBar.preload()
 
 /** The page: the bar, and under it history, area and inspector side by side. */
 export function Layout() {
@@ -71,11 +71,14 @@ export function Layout() {
   )
 }
 
-/** The room of the tab bar is there before its code, so that nothing moves when it comes. */
+/** The areas at the bottom; their room is there before their code, so that nothing moves when they come. */
 function AreaTabs() {
   if (useMedia(ROOM_FOR_AREAS)) return null
+  const room = <div className="h-14 bg-surface-1 min-[56.25rem]:hidden low:h-11" />
+  // The shell in index.html has no more, for windows of every width.
+  if (import.meta.env.SSR) return room
   return (
-    <ChunkBoundary quiet fallback={<div className="h-14 bg-surface-1 low:h-11" />}>
+    <ChunkBoundary quiet fallback={room}>
       <tabBar.Part />
     </ChunkBoundary>
   )

@@ -8,8 +8,13 @@ import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { areas } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 
-// The code of the first area is on its way while the shell is being drawn.
-areaAt(currentPath())?.page.preload()
+/** Fetches the code of the area at the current path. */
+export async function preloadArea(): Promise<void> {
+  await areaAt(currentPath())?.page.preload()
+}
+
+// It is on its way while the shell is being drawn.
+void preloadArea()
 
 function areaAt(pathname: string) {
   const path = readRoute(pathname)?.area

@@ -14,7 +14,7 @@ import { cx } from '../ui/cx.ts'
 import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
-import { ROOM_FOR_AREAS, useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
+import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { AreaLinks } from './area-links.tsx'
 import { ConnectionChip } from './connection/connection-chip.tsx'
@@ -37,7 +37,6 @@ import { keys } from './shortcuts/keys.ts'
  */
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
-  const hasAreas = useMedia(ROOM_FOR_AREAS)
   const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
   const isStarting = useStore(client.connections.store, ({ config }) => config.mode === 'starting')
   const [pathname] = useLocation()
@@ -46,7 +45,10 @@ export function TopBar() {
   return (
     <header className="flex h-12 items-center bg-surface-1 whitespace-nowrap md:gap-1 md:px-2 pointer-coarse:max-[24.1rem]:[&_.target]:min-w-10!">
       <Wordmark isOptional={isChat} />
-      {hasAreas && <AreaLinks className="mr-2 flex" linkClassName="px-2 text-sm lg:px-2.5" />}
+      <AreaLinks
+        className="mr-2 hidden min-[56.25rem]:flex"
+        linkClassName="px-2 text-sm lg:px-2.5"
+      />
       {isChat && <HistoryButton isShown={historyShown} />}
       {isChat && !historyShown && (
         <ChunkBoundary quiet fallback={<span className="target" />}>
@@ -70,20 +72,19 @@ export function TopBar() {
           )}
         </div>
       </div>
-      {isWide && (
-        <Button
-          variant="ghost"
-          aria-label="Share"
-          title="Share"
-          {...preloadOnIntent(shareDialog)}
-          onClick={() => showDialog('share')}
-        >
-          <Share2 size={15} aria-hidden />
-          <span className="hidden lg:inline">Share</span>
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        aria-label="Share"
+        title="Share"
+        className="max-md:hidden"
+        {...preloadOnIntent(shareDialog)}
+        onClick={() => showDialog('share')}
+      >
+        <Share2 size={15} aria-hidden />
+        <span className="hidden lg:inline">Share</span>
+      </Button>
       <InspectorButton />
-      {isWide && <PaletteButton />}
+      <PaletteButton />
       <MoreButton />
     </header>
   )
@@ -154,6 +155,7 @@ function PaletteButton() {
     <Button
       variant="ghost"
       aria-label="Search"
+      className="max-md:hidden"
       title={`Search everything (${keyHint(keys.palette)})`}
       {...preloadOnIntent(commandPalette)}
       onClick={() => showDialog('commands')}

@@ -9,10 +9,14 @@ import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { importMapHash } from './import-map.ts'
 import type { PhoneRelay } from './phone-relay.ts'
 import { PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
-import { readStaticFiles, type StaticFile } from './static-files.ts'
+import { withoutShell } from './shell.ts'
+import { fileOf, readStaticFiles, type StaticFile } from './static-files.ts'
 
 /** The addresses that the app itself takes apart, with what is below them. */
 const APP_PATH = /^\/(?:index\.html|(?:chat|image|evaluate|wallet|explore)(?:\/.*)?)?$/
+
+/** Where a new chat begins: the page has it drawn already. */
+const EMPTY_CHAT = /^\/(?:index\.html|chat\/?)?$/
 
 /** What answers for itself, also when there is nothing. */
 const NOT_THE_APP = /^\/(?:api|local|assets)\//
@@ -29,14 +33,16 @@ export function appRoutes(
 ): void {
   const files = readStaticFiles(folder)
   const page = files.get('/index.html')
-  const mapHash = page && importMapHash(new TextDecoder().decode(page.bytes))
+  const html = page && new TextDecoder().decode(page.bytes)
+  const mapHash = html && importMapHash(html)
+  const pageOfOthers = html && fileOf('index.html', new TextEncoder().encode(withoutShell(html)))
 
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const { path } = context.req
     const file = files.get(path)
     const isPage = APP_PATH.test(path)
     if (isPage || (file === undefined && !NOT_THE_APP.test(path) && wantsPage(context))) {
-      if (page === undefined) {
+      if (page === undefined || !pageOfOthers) {
         setHeaders(context, { 'content-type': 'text/plain; charset=UTF-8' })
         return respond(context, NOT_BUILT, 503)
       }
@@ -44,7 +50,7 @@ export function appRoutes(
       const origins = [...allowed.list(), ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
       setHeaders(context, { 'Content-Security-Policy': pagePolicy(mapHash, origins) })
       // The app says in words that an address leads nowhere.
-      return sendFile(context, page, isPage ? 200 : 404)
+      return sendFile(context, EMPTY_CHAT.test(path) ? page : pageOfOthers, isPage ? 200 : 404)
     }
     if (file === undefined) return next()
     const isScript = file.contentType.startsWith('text/javascript')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
-import { memoryText } from '../storage/db/test-storage.ts'
+import { memoryText } from '../storage/testing/test-storage.ts'
 import { changeDraft, chooseFiles, replaceDraft } from './draft.ts'
 import { createExplore } from './explore.ts'
 import { abortCall, sendCall } from './send-call.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { readApiDescription } from '../client/queries/openapi.ts'
-import { exampleDocument } from './example-document.ts'
 import { findOperations } from './find-operations.ts'
+import { exampleDocument } from './testing/example-document.ts'
 
 const operations = readApiDescription(exampleDocument)?.operations ?? []
 const found = (text: string) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { readApiDescription } from '../client/queries/openapi.ts'
-import { exampleDocument } from './example-document.ts'
 import type { CallDraft } from './explore.ts'
 import { readDraft } from './read-draft.ts'
+import { exampleDocument } from './testing/example-document.ts'
 
 const operations = readApiDescription(exampleDocument)?.operations ?? []
 const named = (key: string) => operations.find((operation) => operation.key === key)

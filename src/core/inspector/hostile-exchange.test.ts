@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { saveExchange, listExchanges, readExchange } from '../storage/exchanges/exchanges.ts'
-import { hostileVersions } from '../storage/files/hostile-json.ts'
+import { hostileVersions } from '../storage/testing/hostile-json.ts'
 import { parseExchange } from './export/parse-exchange.ts'
 import { readExport } from './export/read-export.ts'
 import { serializeExchange } from './serialize-exchange.ts'

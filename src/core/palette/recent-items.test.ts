@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { memoryText } from '../storage/db/test-storage.ts'
+import { memoryText } from '../storage/testing/test-storage.ts'
 import { loadRecentItems, saveRecentItem } from './recent-items.ts'
 
 test('the last five items are remembered, the last one first and each once', () => {

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { decodeSetup, encodeSetup } from './codec.ts'
 import { DICTIONARY_V1 } from './dictionary.ts'
 import type { SharedSetup } from './setup.ts'
-import { chatOf } from './share-fixtures.ts'
 import { isSharedFragment } from './shared-fragment.ts'
+import { chatOf } from './testing/share-fixtures.ts'
 
 const name = fc.string({ maxLength: 20 }).filter((key) => key !== '__proto__')
 /** Fields the contract does not list are carried as they are. */

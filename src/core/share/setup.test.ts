@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { leftOutText } from './import/import-report.ts'
 import { readSetup } from './setup.ts'
-import { chatOf } from './share-fixtures.ts'
+import { chatOf } from './testing/share-fixtures.ts'
 
 const TRANSPORT = ['baseUrl', 'apiUrl', 'apiKey', 'key', 'headers', 'url', 'wallet', 'connection']
 

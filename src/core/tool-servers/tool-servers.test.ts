@@ -5,7 +5,7 @@ import { apiKeyCredential } from '../client/connection/credential.ts'
 import { createObservable } from '../client/observable.ts'
 import { fakeClient } from '../client/testing/fake-world.ts'
 import { createSavedToolServers } from '../storage/connection/saved-tool-servers.ts'
-import { memoryText } from '../storage/db/test-storage.ts'
+import { memoryText } from '../storage/testing/test-storage.ts'
 import type { ToolSourcesState } from '../tools/sources/tool-sources.ts'
 import { createToolServers } from './tool-servers.ts'
 

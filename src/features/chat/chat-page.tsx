@@ -115,7 +115,7 @@ function useConversationOfAddress(conversationId: string | undefined): void {
         () => undefined,
       )
     if (conversationId !== undefined) {
-      messages.preload()
+      void messages.preload()
       void openConversation(chat, conversationId)
       return undefined
     }

@@ -23,6 +23,6 @@ export const { sendMessage, writeSystemPrompt } = createMessageSender(chat, {
  */
 export function prepareToSend(): void {
   prepareToValidate()
-  messages.preload()
+  void messages.preload()
   prefetch(loadModelList, () => loadSending().then(loadMarkdown))
 }

@@ -13,7 +13,7 @@ import { listLabels } from '../../core/storage/conversations/labels.ts'
 import { foldText } from '../../core/storage/conversations/search/fold-text.ts'
 import { createSearch } from '../../core/storage/conversations/search/search-conversations.ts'
 import { importConversations } from '../../core/storage/files/history-transfer.ts'
-import { hostileHistory } from '../../core/storage/files/hostile-history.ts'
+import { hostileHistory } from '../../core/storage/testing/hostile-history.ts'
 import { conversationMarkdown } from './conversation-markdown.ts'
 
 it('lists, searches and writes out whatever a file brought in', async () => {

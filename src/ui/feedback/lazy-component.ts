@@ -25,7 +25,7 @@ export function retryChunks(): void {
 /** A component whose code is loaded when first shown, or earlier by `preload`; then it is shown at once. */
 export interface LazyPart<Props> {
   Part: ComponentType<Props>
-  preload: () => void
+  preload: () => Promise<void>
 }
 
 /**
@@ -65,9 +65,11 @@ export function lazyPart<Props extends object>(
       return createElement(Shown, props)
     },
     // A failure is shown by the part itself.
-    preload: () => void fetchPart().catch(() => undefined),
+    preload: () => fetchPart().then(nothing, nothing),
   }
 }
+
+const nothing = () => undefined
 
 /** A {@link lazyPart} that nothing loads ahead: `lazyComponent(() => import('./x.tsx').then((m) => m.X))`. */
 export function lazyComponent<Props extends object>(
@@ -77,8 +79,9 @@ export function lazyComponent<Props extends object>(
 }
 
 /** Props for a control that will show a part: its code is fetched when pointed at or focused. */
-export function preloadOnIntent(part: { preload: () => void }) {
-  return { onPointerEnter: part.preload, onFocus: part.preload }
+export function preloadOnIntent(part: Pick<LazyPart<never>, 'preload'>) {
+  const preload = () => void part.preload()
+  return { onPointerEnter: preload, onFocus: preload }
 }
 
 /**

@@ -38,7 +38,7 @@ export function navigate(to: string, { replace = false }: NavigateOptions = {}):
 
 /** The path of the app that the page is at, and the way to another. */
 export function useLocation(): [pathname: string, go: typeof navigate] {
-  return [useSyncExternalStore(subscribe, currentPath), navigate]
+  return [useSyncExternalStore(subscribe, currentPath, currentPath), navigate]
 }
 
 type ChangeSearch = (
@@ -48,9 +48,11 @@ type ChangeSearch = (
 
 /** The query of the page, and how to change it. */
 export function useSearchParams(): [search: URLSearchParams, change: ChangeSearch] {
-  const text = useSyncExternalStore(subscribe, () => location.search)
+  const text = useSyncExternalStore(subscribe, currentSearch, currentSearch)
   return [useMemo(() => new URLSearchParams(text), [text]), changeSearch]
 }
+
+const currentSearch = () => location.search
 
 const changeSearch: ChangeSearch = (change, options) => {
   const query = change(new URLSearchParams(location.search)).toString()

@@ -8,12 +8,15 @@ export const ROOM_FOR_AREAS = '(min-width: 56.25rem)'
 
 /** Whether a media query holds now, followed as it changes. */
 export function useMedia(query: string): boolean {
+  const matches = () => matchMedia(query).matches
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => matchMedia(query).matches,
+    matches,
+    // The shell is drawn at build, by a window of a width of its own.
+    matches,
   )
 }

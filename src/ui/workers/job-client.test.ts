@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { fakeWorkers } from './fake-workers.ts'
+import { fakeWorkers } from '../testing/fake-workers.ts'
 import { jobClient } from './job-client.ts'
 import type { JobMessage, JobReply } from './worker-messages.ts'
 

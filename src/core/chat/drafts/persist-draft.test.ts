@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { openDrafts } from '../../storage/conversations/chat-drafts.ts'
-import { TestStorage } from '../../storage/db/test-storage.ts'
+import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { addAttachment } from '../attachments/edit-attachments.ts'
 import type { Chat } from '../chat.ts'
 import { addMessage } from '../conversation/authored-messages.ts'

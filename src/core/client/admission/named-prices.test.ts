@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/limits/spend-log.ts'
 import { createSpendReserve } from '../../evaluate/run/spend-reserve.ts'
 import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
-import { TestStorage } from '../../storage/db/test-storage.ts'
+import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { spentOn } from '../../tools/send-again.ts'
 import { openTabs } from '../../wallet/pocket/testing/limit-tabs.ts'
 import type { Exchange } from '../exchanges/exchange.ts'

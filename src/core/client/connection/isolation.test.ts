@@ -9,7 +9,7 @@ import {
   type SavedConnection,
 } from '../../storage/connection/saved-connections.ts'
 import { textStorage } from '../../storage/db/browser-storage.ts'
-import { memoryText, TestStorage } from '../../storage/db/test-storage.ts'
+import { memoryText, TestStorage } from '../../storage/testing/test-storage.ts'
 import { storeBalances } from '../account/last-balance.ts'
 import { json } from '../body/response-body.ts'
 import { createClient, type Client } from '../client.ts'

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { JsonObject } from '../../../../contract/json.ts'
 import { startTestService, type TestService } from '../../../../service/testing/start-service.ts'
+import { ATTACHED, randomRequests } from '../testing/random-requests.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
 import { fetchCode } from './fetch.ts'
 import { javascriptCode } from './javascript.ts'
 import { pythonCode } from './python.ts'
-import { ATTACHED, randomRequests } from './random-requests.ts'
 
 /*
  * Code that is shown has to run and send what the page would send. Each language runs every snippet

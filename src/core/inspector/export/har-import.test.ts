@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { leftOutText } from '../../share/import/import-report.ts'
-import { hostileVersions } from '../../storage/files/hostile-json.ts'
+import { hostileVersions } from '../../storage/testing/hostile-json.ts'
 import { outcomeSentence } from '../exchange-text.ts'
 import { answerReplay } from '../replay/answer-at.ts'
 import { serializeExchange } from '../serialize-exchange.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { encodeSetup } from '../codec.ts'
-import { chatOf } from '../share-fixtures.ts'
+import { chatOf } from '../testing/share-fixtures.ts'
 import { leftOutText } from './import-report.ts'
 import { setupFromText } from './setup-from-text.ts'
 

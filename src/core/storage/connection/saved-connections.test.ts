@@ -6,9 +6,9 @@ import { connectionScope } from '../../client/connection/connection-scope.ts'
 import { request } from '../../client/request.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { localText, sessionText, textStorage } from '../db/browser-storage.ts'
-import { memoryText, TestStorage } from '../db/test-storage.ts'
 import { savePayingWallet } from '../payments/paying-wallet.ts'
 import { saveLastBalance } from '../settings/last-balances.ts'
+import { memoryText, TestStorage } from '../testing/test-storage.ts'
 import { createSavedConnections, type SavedConnection } from './saved-connections.ts'
 
 const ollama: SavedConnection = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { memoryText } from '../db/test-storage.ts'
+import { memoryText } from '../testing/test-storage.ts'
 import { createSavedToolServers, type SavedToolServer } from './saved-tool-servers.ts'
 
 const server = (id: string, addedAt = 1): SavedToolServer => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { TestStorage } from '../db/test-storage.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { saveOwnDraft, loadOwnDraft, acquireDraft, reacquireDraft } from './draft-lock.ts'
 
 /** Locks of the browser: one holder at a time, which a closed tab lets go. */

@@ -11,8 +11,8 @@ import {
 } from '../conversations/conversations.ts'
 import { deleteAllConversations } from '../conversations/delete-conversations.ts'
 import { listLabels, pinConversations, renameConversations } from '../conversations/labels.ts'
+import { hostileHistory, wholeEntry } from '../testing/hostile-history.ts'
 import { exportConversations, importConversations } from './history-transfer.ts'
-import { hostileHistory, wholeEntry } from './hostile-history.ts'
 
 function conversation(text: string, id: string = crypto.randomUUID()): LoadedConversation {
   const messages: MessageRecord[] = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { testPlan } from '../../wallet/testing/test-payment.ts'
 import {
   advanceIntent,
   isOpen,
@@ -8,7 +9,6 @@ import {
   type PaymentEvent,
   type PaymentIntent,
 } from './payment-intent.ts'
-import { testPlan } from './test-payment.ts'
 
 const plan = testPlan({ createdAt: 1 })
 

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { TestStorage } from '../db/test-storage.ts'
+import { testPlan } from '../../wallet/testing/test-payment.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { ensureRoom, paymentDatabase } from './payment-database.ts'
 import type { PaymentPlan } from './payment-intent.ts'
 import {
@@ -11,7 +12,6 @@ import {
   recordPayment,
   subscribePayments,
 } from './payment-log.ts'
-import { testPlan } from './test-payment.ts'
 
 const plan = (id: string, change: Partial<PaymentPlan> = {}): PaymentPlan =>
   testPlan({ id, createdAt: Number(id), ...change })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { TestStorage } from '../db/test-storage.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { balanceOwner, listBalances, saveBalance } from './balance-readings.ts'
 import { findPayee, pinPayee } from './payee-pins.ts'
 import { forgetPayingWallet, savePayingWallet, payingWallet } from './paying-wallet.ts'

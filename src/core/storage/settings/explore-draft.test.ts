@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { localText } from '../db/browser-storage.ts'
-import { TestStorage } from '../db/test-storage.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { loadExploreDraft, saveExploreDraft } from './explore-draft.ts'
 
 const KEY = 'playground.explore'

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { hostileVersions } from '../files/hostile-json.ts'
 import { presetFile, readPresetFile } from '../files/preset-file.ts'
+import { hostileVersions } from '../testing/hostile-json.ts'
 import { deletePreset, listPresets, savePresets, subscribePresets } from './presets.ts'
 
 const preset = (name: string) => ({ id: name, name, createdAt: 1, model: 'm', settings: {} })

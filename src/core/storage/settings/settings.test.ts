@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { localText } from '../db/browser-storage.ts'
-import { TestStorage } from '../db/test-storage.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { createSettings } from './settings.ts'
 
 const KEY = 'playground.settings'
@@ -10,7 +10,7 @@ const defaults = {
   version: 1,
   theme: 'system',
   historyOpen: false,
-  settingsOpen: true,
+  settingsOpen: false,
   inspectorWidth: 448,
   boardPanelWidth: 416,
 }

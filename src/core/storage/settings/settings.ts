@@ -30,7 +30,7 @@ const DEFAULTS: Settings = {
   version: 1,
   theme: 'system',
   historyOpen: false,
-  settingsOpen: true,
+  settingsOpen: false,
   inspectorWidth: 448,
   boardPanelWidth: 416,
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { localText } from '../db/browser-storage.ts'
-import { TestStorage } from '../db/test-storage.ts'
+import { TestStorage } from '../testing/test-storage.ts'
 import { createToolSnippets } from './tool-snippets.ts'
 
 const KEY = 'playground.tool-snippets'

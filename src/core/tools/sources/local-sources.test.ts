@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { localText } from '../../storage/db/browser-storage.ts'
-import { TestStorage } from '../../storage/db/test-storage.ts'
 import { createCannedResults } from '../../storage/settings/canned-results.ts'
 import { createToolSnippets } from '../../storage/settings/tool-snippets.ts'
+import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { cannedSource, snippetSource } from './local-sources.ts'
 
 beforeEach(() => vi.stubGlobal('localStorage', new TestStorage()))

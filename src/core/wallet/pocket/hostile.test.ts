@@ -8,7 +8,7 @@ import type { Authorization } from '../../../../contract/wallet/payment/payment-
 import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
-import { TestStorage } from '../../storage/db/test-storage.ts'
+import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { readUsdcTransfer, type UsdcTransfer, usdcTransfer } from '../chain/usdc-transfer.ts'
 import { createPocketAccount, pocketChoice } from './pocket-account.ts'
 import { PocketFault } from './pocket-fault.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { TestStorage } from '../../storage/db/test-storage.ts'
+import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { ceilingProblem, DEFAULT_LIMITS } from './limits.ts'
 import { pocketSpending } from './spend.ts'
 import { signInOf } from './testing/fake-pocket.ts'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { TestStorage } from '../../storage/db/test-storage.ts'
+import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { pocketSpending } from './spend.ts'
 import { openTabs, SMALL_LIMITS } from './testing/limit-tabs.ts'
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { testPlan } from '../../storage/payments/test-payment.ts'
+import { testDraft as draft } from '../testing/test-draft.ts'
+import { testPlan } from '../testing/test-payment.ts'
 import { type Flow, START } from '../top-up/flow.ts'
-import { testDraft as draft } from '../top-up/test-draft.ts'
 import { currentStep } from './steps.ts'
 
 function payment(state: PaymentIntent['state']): PaymentIntent {

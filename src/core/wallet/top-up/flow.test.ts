@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { testDraft as draft } from '../testing/test-draft.ts'
 import { type Flow, type FlowEvent, nextFlow, START } from './flow.ts'
-import { testDraft as draft } from './test-draft.ts'
 
 const event: fc.Arbitrary<FlowEvent> = fc.constantFrom<FlowEvent>(
   { type: 'checked', draft, at: 1 },

@@ -9,8 +9,8 @@ import {
   newIntent,
   type PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
-import { testPlan } from '../../storage/payments/test-payment.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
+import { testPlan } from '../testing/test-payment.ts'
 import { followPayment, type FollowDeps } from './follow-payment.ts'
 import { refusalText } from './refusal-text.ts'
 

@@ -6,7 +6,7 @@ import {
   type PaymentAttempt,
   type PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
-import { testPlan } from '../../storage/payments/test-payment.ts'
+import { testPlan } from '../testing/test-payment.ts'
 import { paymentText } from './payment-text.ts'
 
 const VALID_BEFORE = 1_780_000_300

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { testPlan } from '../../storage/payments/test-payment.ts'
+import { testPlan } from '../testing/test-payment.ts'
 import { limitProblem } from './spend-limits.ts'
 import { draftProblems, preferredOffer, readAmount, readOffers } from './top-up-draft.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { fakeWorkers } from '../../workers/fake-workers.ts'
+import { fakeWorkers } from '../../testing/fake-workers.ts'
 import { maxHighlight } from './highlight.ts'
 import type { HighlightJob, HighlightReply } from './highlight.worker.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { cut, streamed } from '../view/streaming.ts'
+import { cut, streamed } from '../../testing/streaming.ts'
 
 /** Emphasis beside punctuation where words are not parted by spaces, as models write it. */
 const examples: [source: string, html: string][] = [

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 
-import { comparable, cut, rig, streamed } from '../view/streaming.ts'
+import { comparable, cut, rig, streamed } from '../../testing/streaming.ts'
 
 interface Example {
   markdown: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { comparable, cut, streamed } from '../view/streaming.ts'
+import { comparable, cut, streamed } from '../../testing/streaming.ts'
 
 const mark = (label: string) =>
   `<sup data-source="[^${label}]"><button type="button" data-note="${label}">${label}</button></sup>`

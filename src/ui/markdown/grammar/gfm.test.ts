@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { comparable, cut, streamed } from '../view/streaming.ts'
+import { comparable, cut, streamed } from '../../testing/streaming.ts'
 
 const table = (head: string, body: string) =>
   `<table><thead><tr>${head}</tr></thead>${body && `<tbody>${body}</tbody>`}</table>`

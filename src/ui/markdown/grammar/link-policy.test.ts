@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { FakeNode } from '../view/fake-document.ts'
-import { rig } from '../view/streaming.ts'
+import type { FakeNode } from '../../testing/fake-document.ts'
+import { rig } from '../../testing/streaming.ts'
 import { strictLinks } from './link-policy.ts'
 
 describe('links', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { cut, streamed } from '../view/streaming.ts'
+import { cut, streamed } from '../../testing/streaming.ts'
 import { formula, type FormulaNode } from './formula.ts'
 
 /** Marks what became a formula, so that it can be told from text. */

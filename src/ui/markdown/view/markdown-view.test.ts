@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
-import { toHtml } from './fake-document.ts'
-import type { FakeNode } from './fake-document.ts'
-import { cut, rig, streamed } from './streaming.ts'
+import { toHtml } from '../../testing/fake-document.ts'
+import type { FakeNode } from '../../testing/fake-document.ts'
+import { cut, rig, streamed } from '../../testing/streaming.ts'
 
 const words = fc.stringMatching(/^[a-z*`_[\]()~<>&!\\.:1$^-]{1,8}( [a-z*`_|[\]()$]{1,6}){0,4}$/)
 const starter = fc.constantFrom(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import type { SavedConnection } from '../../../storage/connection/saved-connections.ts'
-import { memoryText } from '../../../storage/db/test-storage.ts'
+import { memoryText } from '../../../storage/testing/test-storage.ts'
 import { fakeClient, jsonResponse } from '../../testing/fake-world.ts'
 import { secretsCredential } from '../credential.ts'
 import { createKeyHandover } from './key-handover.ts'

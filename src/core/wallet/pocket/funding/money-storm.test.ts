@@ -8,10 +8,10 @@ import {
   serviceWithoutPort,
 } from '../../../../../service/testing/service-without-port.ts'
 import { payeeOf } from '../../../client/connection/wallet-config.ts'
-import { TestStorage } from '../../../storage/db/test-storage.ts'
 import { paymentDatabase } from '../../../storage/payments/payment-database.ts'
 import { isOpen } from '../../../storage/payments/payment-intent.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
+import { TestStorage } from '../../../storage/testing/test-storage.ts'
 import { connectWallet } from '../../session/drivers.ts'
 import type { EvmDriver, SolanaDriver } from '../../session/wallet-session.ts'
 import { resumeAll } from '../../state/top-up.ts'

@@ -5,9 +5,9 @@ import {
   ORIGIN_WITHOUT_PORT,
   serviceWithoutPort,
 } from '../../../../../service/testing/service-without-port.ts'
-import { TestStorage } from '../../../storage/db/test-storage.ts'
 import { paymentDatabase } from '../../../storage/payments/payment-database.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
+import { TestStorage } from '../../../storage/testing/test-storage.ts'
 import { connectWallet } from '../../session/drivers.ts'
 import { rpcError } from '../../session/eip-1193.ts'
 import { resumeAll } from '../../state/top-up.ts'

@@ -1,4 +1,4 @@
-import { type TextStorage, textStorage } from './browser-storage.ts'
+import { type TextStorage, textStorage } from '../db/browser-storage.ts'
 
 /** The browser's small storage for tests. A full one reads, and refuses what is to be written. */
 export class TestStorage implements Storage {

@@ -1,4 +1,4 @@
-import type { PaymentPlan } from './payment-intent.ts'
+import type { PaymentPlan } from '../../storage/payments/payment-intent.ts'
 
 /** A plan for tests: $5 from a practice wallet on Base Sepolia. */
 export function testPlan(change: Partial<PaymentPlan> = {}): PaymentPlan {

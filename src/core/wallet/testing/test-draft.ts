@@ -1,5 +1,5 @@
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
-import type { TopUpDraft } from './top-up-draft.ts'
+import type { TopUpDraft } from '../top-up/top-up-draft.ts'
 
 /** A top-up for tests, not signed yet: $5 on Base Sepolia. */
 export const testDraft: TopUpDraft = {

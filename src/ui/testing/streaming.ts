@@ -1,8 +1,8 @@
-import type { LinkPolicy } from '../grammar/link-policy.ts'
+import type { LinkPolicy } from '../markdown/grammar/link-policy.ts'
+import { createMarkdownView } from '../markdown/view/markdown-view.ts'
+import type { MarkdownView, MarkdownViewOptions } from '../markdown/view/markdown-view.ts'
 import { fakeContainer, toHtml } from './fake-document.ts'
 import type { FakeNode } from './fake-document.ts'
-import { createMarkdownView } from './markdown-view.ts'
-import type { MarkdownView, MarkdownViewOptions } from './markdown-view.ts'
 
 /** A view in a fake document whose frames are run by hand. */
 export interface Rig {

@@ -1,4 +1,4 @@
-import type { ChatSetup } from './setup.ts'
+import type { ChatSetup } from '../setup.ts'
 
 /** A realistic chat setup of at least so many bytes of JSON, its messages made of some prose. */
 export function chatOf(bytes: number, prose = 'A short question. '.repeat(200)): ChatSetup {
