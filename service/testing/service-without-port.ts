@@ -72,6 +72,7 @@ function nodeWithoutPort({
     upstreams,
     ...(tier === undefined ? {} : { tier }),
     addRoutes: hostingRoutes({
+      relay: undefined,
       mode: 'local',
       apiKey: 'page',
       chains: adapters.chains,

@@ -148,7 +148,10 @@ it('signs nothing any more once it is locked, and for another API never', async 
   await tab.vault.unlock(PROOF)
   const inUse = wallet.session.getState().session
   if (inUse === undefined) throw new Error('no wallet')
-  const elsewhere = walletCredential(wallet, inUse, { baseUrl: 'https://evil.example/v1' })
+  const elsewhere = walletCredential(wallet, inUse, {
+    kind: 'remote',
+    baseUrl: 'https://evil.example/v1',
+  })
   await expect(
     elsewhere.authorize({ method: 'POST', url: 'https://evil.example/api/v1/chat' }, never),
   ).rejects.toMatchObject({ failure: { advice: { title: 'Pocket account refused' } } })

@@ -11,6 +11,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PocketIntro } from '../pocket-intro.tsx'
 import { PocketOffer } from '../pocket-offer.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { type AccountDialog, AccountView } from './account-view.tsx'
 import { BackupDialog } from './backup-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -35,7 +36,7 @@ interface PocketPanelProps {
 export function PocketPanel({ connection, payments, opened }: PocketPanelProps) {
   const { accounts, unreadable } = useStore(pocket.store)
   const inUse = useStore(wallet.session, ({ session }) => session?.id)
-  const local = useStore(wallet.view, (view) => view.local)
+  const local = useLocalChains()
   const [dialog, setDialog] = useState<PocketDialog | undefined>(opened && { kind: opened })
   const { problem, run } = usePocketTask()
   const load = useEffectEvent(() => void run(() => loadPocket(pocket)))
