@@ -43,7 +43,8 @@ async function withAccount() {
 
 /** The page of a tab, as it pays from the account that is connected. */
 function openPage({ session, drivers: pocket }: FakeTab) {
-  const { client, connection, world } = fakeClient(() => jsonResponse({ cost: { usd: 0.000_1 } }))
+  const { client, world, ...opened } = fakeClient(() => jsonResponse({ cost: { usd: 0.000_1 } }))
+  const connection = { ...opened.connection, kind: 'local' as const }
   const wallet = {
     drivers: createDrivers(
       { session, pairing: createPairing() },
