@@ -13,6 +13,7 @@ import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { putAway } from '../../core/wallet/state/view-store.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
+import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
@@ -92,11 +93,14 @@ export function WalletPage() {
             {takesNone ? 'Wallet' : 'Pay without an account'}
           </h2>
           {takesNone ? (
-            <p className="text-text-2">
-              {connection?.kind === 'practice'
-                ? 'Practice runs in this page and takes no payments: no network is behind it.'
-                : `${connection?.name} takes no payments from wallets.`}
-            </p>
+            <div className="flex flex-wrap items-center gap-3 text-text-2">
+              <p>
+                {connection?.kind === 'practice'
+                  ? 'Practice runs in this page and takes no payments: no network is behind it.'
+                  : `${connection?.name} takes no payments from wallets.`}
+              </p>
+              <UseThisMachine />
+            </div>
           ) : (
             <Stepper
               step={step}
