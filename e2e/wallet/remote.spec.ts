@@ -14,10 +14,8 @@ const test = base.extend<{ remote: TestService; testWallet: TestWallet }>({
   remote: async ({ services, service }, use) => {
     const { origin } = new URL(service.ready.appUrl)
     const flags = ['--memory', '--port', '0', '--rate', '1000', '--tier', 'partner']
-    const remote = await services.start([
-      ...flags,
-      ...['--network-ids', 'mainnet', '--allow-origin', origin],
-    ])
+    const own = ['--network-ids', 'mainnet', '--allow-origin', origin]
+    const remote = await services.start([...flags, ...own])
     await use(remote)
     await remote.stop()
   },
@@ -106,10 +104,8 @@ test.describe('behind a relay', () => {
     const { rpcUrl } = remote.ready.evm
     const testWallet = await installTestWallet(page, { chainId: 8453, rpcUrl })
     await fund(page, remote.ready, testWallet.address)
-    const relay = await services.start([
-      ...['--memory', '--port', '0'],
-      ...['--relay', remote.ready.baseUrl],
-    ])
+    const flags = ['--memory', '--port', '0', '--relay', remote.ready.baseUrl]
+    const relay = await services.start(flags)
     await openRelay(page, relay)
     const wallet = new WalletScreen(page)
     await wallet.connect('Test wallet')

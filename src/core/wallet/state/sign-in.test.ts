@@ -201,7 +201,7 @@ it('takes nothing from a challenge: a UUID as nonce and old times are noted, and
   const uuid = '7b8a3c52-3f4e-4b0e-9d38-5a1c7e2f9b10'
   fake.wallet.api.signInChallenge = async (...asked) => {
     const answer = await signInChallenge(...asked)
-    if (!('challenge' in answer)) return answer
+    if (!('challenge' in answer) || typeof answer.challenge !== 'object') return answer
     const info = { ...answer.challenge.info, nonce: uuid, issuedAt: '2001-01-01T00:00:00Z' }
     return { challenge: { ...answer.challenge, info } }
   }
