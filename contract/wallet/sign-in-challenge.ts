@@ -5,7 +5,7 @@ export const signInInfoSchema = z.looseObject({
   domain: z.string(),
   uri: z.string(),
   version: z.string(),
-  /** The service makes 32 hex characters; each nonce works once. */
+  /** Each works once; clients may make their own. */
   nonce: z.string(),
   /** ISO 8601. */
   issuedAt: z.string(),
@@ -29,4 +29,31 @@ export const signInChallengeSchema = z.looseObject({
   supportedChains: z.optional(z.array(signInChainSchema)),
 })
 
-export type SignInChallenge = z.infer<typeof signInChallengeSchema>
+const text = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => (typeof value === 'string' ? value : undefined)),
+  ),
+)
+const chains = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => z.array(signInChainSchema).safeParse(value).data),
+  ),
+)
+
+/** The same as APIs send it: what is missing, or of another type, is left out. Nothing of it is ever signed. */
+export const foundChallengeSchema = z.looseObject({
+  info: z.looseObject({
+    domain: text,
+    uri: text,
+    version: text,
+    nonce: text,
+    issuedAt: text,
+    expirationTime: text,
+    notBefore: text,
+  }),
+  supportedChains: chains,
+})
+
+export type SignInChallenge = z.infer<typeof foundChallengeSchema>

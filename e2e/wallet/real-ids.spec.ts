@@ -67,7 +67,7 @@ test('on a chain that only the wallet can read, the payment is followed through 
   await wallet.signedIn()
   await expect(page.getByText('Wallet balance: $100.00')).toBeVisible()
   await wallet.check()
-  await expect(wallet.fact('Network')).toHaveText('Base')
+  await expect(wallet.fact('Network')).toHaveText('Base mainnet: real USDC')
   let isLost = false
   await page.route('**/x402/top-up', async (route) => {
     if (route.request().headers()['payment-signature'] === undefined || isLost)

@@ -54,13 +54,13 @@ export const OF_THE_OFFER = {
   'challenge fails a check': {
     from: 'sign in',
     role: 'alert',
-    says: ['Sign-in request failed validation', "Your wallet wasn't prompted", 'issuedAt'],
+    says: ['Sign-in for another domain', "Your wallet wasn't prompted", 'evil.example'],
     arrange: async ({ page, wallet }) => {
-      const old = (body: unknown) =>
+      const foreign = (body: unknown) =>
         JSON.parse(
-          JSON.stringify(body).replaceAll(/"issuedAt":"20\d\d/g, '"issuedAt":"2001'),
+          JSON.stringify(body).replaceAll(/"domain":"[^"]*"/g, '"domain":"evil.example"'),
         ) as unknown
-      await page.route(BALANCE, changed(old))
+      await page.route(BALANCE, changed(foreign))
       await wallet.signIn.click()
     },
     asked: 0,

@@ -55,6 +55,8 @@ export interface ServiceOptions {
   relay?: ((context: AppContext) => Promise<Response>) | undefined
   /** Adds what is served beside the API, behind the same guard. */
   addRoutes?: (app: Hono<AppEnvironment>, rules: GuardRules) => void
+  /** Behaves like the real service where that differs from the contract: sign-in challenges have UUIDs as nonces. */
+  likeProvider?: boolean
   /** Whose rate limits apply (contract, "Limits"). */
   tier?: CustomerTier
   /** At which the built-in models stream when a message does not say `/rate`. */
@@ -145,7 +147,8 @@ function localApi(
   options: ServiceOptions,
   running: ReturnType<typeof createRunningRequests>,
 ): LocalApi {
-  const { storage, counters, rails, log } = adapters
+  const { storage, counters, log } = adapters
+  const rails = { ...adapters.rails, likeProvider: options.likeProvider === true }
   const { ledger, keys } = storage
   const addKeys = async () => {
     const add = async (secret: string) => {

@@ -131,6 +131,9 @@ describe('two services on one data directory', () => {
       headers: { Authorization: `Bearer ${first.apiKey}` },
     })
     expect(answer.status).toBe(200)
+    // The page is told whom its wallets would sign for: scheme and host, and nothing else.
+    const config = (await (await fetch(`${relay.origin}/config.json`)).json()) as object
+    expect(config).toMatchObject({ mode: 'relay', upstreamOrigin: first.origin })
   })
 })
 

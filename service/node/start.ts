@@ -152,6 +152,7 @@ async function startStepByStep(
   const hosting = hostingRoutes({
     mode: relay === undefined ? 'local' : 'relay',
     apiKey: relay === undefined ? pageKey : undefined,
+    relay,
     chains,
     mcpServers,
     dataDirectory,

@@ -43,6 +43,8 @@ export function serviceWithoutPort(options: WithoutPortOptions = {}): ServiceWit
 interface WithoutPortOptions {
   tier?: CustomerTier
   appFolder?: string
+  /** Behaves like the real service; not in a page. */
+  likeProvider?: boolean
   /** Further models; not in a page, which forwards nothing. */
   upstreams?: readonly ModelSource[]
 }
@@ -50,6 +52,7 @@ interface WithoutPortOptions {
 function nodeWithoutPort({
   tier,
   appFolder,
+  likeProvider = false,
   upstreams = [],
 }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
@@ -70,8 +73,10 @@ function nodeWithoutPort({
     furtherKeys: KEYS,
     slowModelDelayMs: 1,
     upstreams,
+    likeProvider,
     ...(tier === undefined ? {} : { tier }),
     addRoutes: hostingRoutes({
+      relay: undefined,
       mode: 'local',
       apiKey: 'page',
       chains: adapters.chains,

@@ -1,5 +1,5 @@
 import { z } from '../../zod.ts'
-import { type SignInChallenge, signInChallengeSchema } from '../sign-in-challenge.ts'
+import { foundChallengeSchema, type SignInChallenge } from '../sign-in-challenge.ts'
 import { paymentRequirementSchema } from './payment-requirement.ts'
 
 /** Key of the sign-in challenge inside `extensions`. */
@@ -31,5 +31,5 @@ export type PaymentRequired = z.infer<typeof paymentRequiredSchema>
 
 /** The sign-in challenge that a PaymentRequired object carries, when it has a readable one. */
 export function signInChallengeOf(required: PaymentRequired): SignInChallenge | undefined {
-  return signInChallengeSchema.safeParse(required.extensions?.[SIGN_IN_EXTENSION]).data
+  return foundChallengeSchema.safeParse(required.extensions?.[SIGN_IN_EXTENSION]).data
 }

@@ -28,6 +28,8 @@ export interface PaymentRails {
   readonly solana: SolanaNetwork
   /** Base first; empty while nobody can be paid. */
   readonly rails: readonly PaymentRail[]
+  /** Challenges are spelled as the real service spells them. */
+  readonly likeProvider?: boolean
 }
 
 /** How long a payment may take from signing to settlement, seconds. */

@@ -12,6 +12,8 @@ interface AppConfigOptions {
   mode: 'local' | 'relay'
   /** The key for the page; absent in relay mode, where the caller brings one. */
   apiKey: string | undefined
+  /** In relay mode, where requests are passed to; the page is given its scheme and host alone. */
+  relay: string | undefined
   allowed: AllowedApiOrigins
   /** The embedded chains, where there are any. */
   chains: EmbeddedChains | undefined
@@ -25,7 +27,7 @@ interface AppConfigOptions {
  * browser itself marks as coming from our own page; no other site can make one.
  */
 export function appConfig(options: AppConfigOptions) {
-  const { mode, apiKey, allowed, chains, mcpServers, phoneRelay } = options
+  const { mode, apiKey, relay, allowed, chains, mcpServers, phoneRelay } = options
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
     // Who comes by the public name is anybody.
@@ -33,6 +35,7 @@ export function appConfig(options: AppConfigOptions) {
     const origin = context.get('publicOrigin') ?? new URL(context.req.url).origin
     const config = {
       mode,
+      ...(relay === undefined ? {} : { upstreamOrigin: new URL(relay).origin }),
       baseUrl: `${origin}/api/v1`,
       providerName: NEUTRAL_PROVIDER_NAME,
       apiOrigins: allowed.list(),

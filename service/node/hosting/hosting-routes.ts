@@ -17,6 +17,8 @@ interface HostingOptions {
   mode: 'local' | 'relay'
   /** The key for the page; absent in relay mode, where the caller brings one. */
   apiKey: string | undefined
+  /** In relay mode, where requests are passed to. */
+  relay: string | undefined
   /** The embedded chains, where there are any. */
   chains: EmbeddedChains | undefined
   /** The MCP servers of this computer that the page may use, by name. */

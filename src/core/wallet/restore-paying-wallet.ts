@@ -19,8 +19,8 @@ export async function restorePayingWallet(wallet: Wallet): Promise<void> {
   const kept = payingWallet()
   const connection = wallet.connections.current()
   if (kept === undefined || connection?.baseUrl !== kept.baseUrl) return
-  const { address, baseUrl } = kept
-  const { origin } = new URL(baseUrl)
+  const { address } = kept
+  const { origin } = new URL(connection.baseUrl)
   const local = loadLocalChains(wallet)
   const credential: CredentialSource = {
     kind: 'wallet',
@@ -29,7 +29,7 @@ export async function restorePayingWallet(wallet: Wallet): Promise<void> {
     authorize: async (request, signal) => {
       const session = await sessionOf(wallet, address, signal)
       await local
-      return walletCredential(wallet, session, { baseUrl }).authorize(request, signal)
+      return walletCredential(wallet, session, connection).authorize(request, signal)
     },
   }
   wallet.view.setState({ signedIn: balanceOwner(origin, address) })

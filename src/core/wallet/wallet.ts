@@ -30,8 +30,6 @@ interface PendingWork {
   signature: AbortController | undefined
   /** The attempt to pay before: until it has tidied up what it left, it has the lock of the wallet. */
   payment: Promise<void> | undefined
-  /** Nonces that were signed: none is signed twice. */
-  usedNonces: Set<string>
   /** Payments that another tab works on and this one waits for, in case that tab dies. */
   awaitedPayments: Set<string>
 }
@@ -52,7 +50,6 @@ export function createWallet({ openDrivers, ...world }: WalletWorld): Wallet {
       signIn: undefined,
       signature: undefined,
       payment: undefined,
-      usedNonces: new Set(),
       awaitedPayments: new Set(),
     },
   }

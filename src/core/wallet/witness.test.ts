@@ -14,17 +14,10 @@ import {
   WALLET,
 } from './testing/fake-wallet.ts'
 
-/** As in `src/core/client/witness.test.ts`: challenges that no wallet can sign in to yet, and why. */
-const PENDING: Readonly<Record<string, string>> = {
-  'wallet-sign-in/balance': 'the network of the local service counts for every connection',
-  'wallet-sign-in/uuid-nonce': 'a nonce may not hold a dash',
-}
-
 const challenges = witnessEntries().filter(
   ({ operation, exchange }) =>
     operation === 'GET /x402/balance/{walletAddress}' && exchange.status === 402,
 )
-const isPending = ({ id }: WitnessEntry) => PENDING[id] !== undefined
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
@@ -32,8 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test.each(challenges.filter((entry) => !isPending(entry)))('$id: $title', expectSignedIn)
-test.fails.each(challenges.filter(isPending))('$id not yet: $title', expectSignedIn)
+test.each(challenges)('$id: $title', expectSignedIn)
 
 /** With the test networks of `npm start`, a wallet signs in to the real service, on its network, with a nonce of the page. */
 async function expectSignedIn({ exchange, body }: WitnessEntry): Promise<void> {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
+import type { ModelType } from '../../../contract/models/model-types.ts'
+import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { apiDescriptionOptions, type ApiDescription } from '../../core/client/queries/openapi.ts'
 import { operationAt } from '../../core/explore/draft-path.ts'
 import { chooseOperation, replaceDraft } from '../../core/explore/draft.ts'
@@ -118,16 +120,26 @@ export function ExplorePage() {
 
 /** Endpoints that many APIs have, for those that describe none. */
 const QUEUES = [
-  ['Queue video', '/video/queue'],
-  ['Queue audio', '/audio/queue'],
-] as const
+  ['Queue video', '/video/queue', ['video']],
+  ['Queue audio', '/audio/queue', ['music', 'tts']],
+] as const satisfies readonly (readonly [string, string, readonly ModelType[]])[]
 
 function NoDescription() {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data: models = [] } = useQuery(
+    listModelsOptions(client, connection, { type: 'all' }),
+    queryClient,
+  )
+  // A list that doesn't say what every model is says nothing of what the API lacks.
+  const isTyped = models.length > 0 && models.every(({ type }) => type !== undefined)
+  const queues = QUEUES.filter(
+    ([, , types]) => !isTyped || models.some(({ type }) => types.some((one) => one === type)),
+  )
   return (
     <div className="flex flex-col items-start gap-2 p-3 text-sm text-text-2 @max-3xl:p-0">
       <p>This API has no openapi.json. Enter a method and path to call it directly.</p>
       <div className="flex flex-wrap gap-2">
-        {QUEUES.map(([label, path]) => (
+        {queues.map(([label, path]) => (
           <Button
             key={path}
             onClick={() =>

@@ -5,6 +5,8 @@ import { setFields } from '../../core/image/form.ts'
 import { followRuns, shownRun } from '../../core/image/run/runs.ts'
 import { loadSource } from '../../core/image/source/load-source.ts'
 import { persistSource } from '../../core/image/source/persist-source.ts'
+import { client } from '../../page/client.ts'
+import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
 import { imageEditor } from '../../page/image.ts'
 import { cx } from '../../ui/cx.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
@@ -14,6 +16,7 @@ import { EditForm } from './form/edit-form.tsx'
 import { RunLog } from './log/run-log.tsx'
 import { OpenInChatContext, type OpenInChat } from './result/result-actions.tsx'
 import { RunView } from './result/run-view.tsx'
+import { useLacksEdits } from './use-lacks-edits.ts'
 
 /** The Image area: what is sent at the left, the result in the middle, every run at the right. */
 export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
@@ -22,6 +25,7 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   useEffect(() => followRuns(imageEditor), [])
   useEffect(() => persistSource(imageEditor), [])
   useSearchOnce(PREFILLED, prefill)
+  const lacks = useLacksEdits()
   const result = useRef<HTMLElement>(null)
   const shownId = useStore(imageEditor.runs, (runs) => shownRun(runs)?.id)
   useEffect(() => {
@@ -34,7 +38,7 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
       <div className="flex h-full scroll-area flex-col @3xl:[scrollbar-gutter:auto] @3xl:flex-row @3xl:overflow-hidden">
         {/* In one column everything is part of it, so that the button that sends stays in view. */}
         <div className="contents flex-col bg-surface-1 @3xl:flex @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0">
-          <EditForm />
+          {lacks === undefined ? <EditForm /> : <NoEdits lacks={lacks} />}
         </div>
         <div className="contents min-w-0 grow flex-col @3xl:flex @3xl:scroll-area @5xl:flex-row @5xl:overflow-visible">
           <section
@@ -55,6 +59,19 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
           </div>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** In place of the form: what the API has not, and where to go. */
+function NoEdits({ lacks }: { lacks: 'endpoint' | 'model' }) {
+  const name = useStore(client.connections.store, (state) => state.connection?.name)
+  return (
+    <div className="flex flex-col items-start gap-3 p-4 text-text-2">
+      <p>
+        {name} has no image edit {lacks}.
+      </p>
+      <UseThisMachine />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { WalletPayments } from '../../core/wallet/state/requirements.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { isAway } from './is-away.ts'
 import { PocketIntro } from './pocket-intro.tsx'
 import { PocketOffer } from './pocket-offer.tsx'
 
@@ -26,7 +27,8 @@ export function PocketSection({
       if (has) setWanted((before) => before ?? 'accounts')
     })
   }, [])
-  if (wanted !== undefined)
+  const isLeading = isAway(connection) && payments.kind === 'named'
+  if (wanted !== undefined || isLeading)
     return (
       <ChunkBoundary fallback={<div className="h-28" />}>
         <PocketPanel
@@ -39,7 +41,7 @@ export function PocketSection({
   if (payments.kind === 'none') return null
   return (
     <>
-      <PocketIntro />
+      <PocketIntro isAway={isAway(connection)} />
       <PocketOffer payments={payments}>
         <Button onClick={() => setWanted('create')}>Create pocket account</Button>
         <Button variant="ghost" onClick={() => setWanted('restore')}>

@@ -8,6 +8,7 @@ import { readOffers } from '../../core/wallet/top-up/top-up-draft.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
+import { useLocalChains } from './use-local-chains.ts'
 
 /** What is odd about the `PAYMENT-REQUIRED` header beside its body. */
 const HEADER_TEXT: Partial<Record<HeaderAgreement, string>> = {
@@ -17,7 +18,8 @@ const HEADER_TEXT: Partial<Record<HeaderAgreement, string>> = {
 
 /** One quiet band of what is special here: USDC without value, and ways to pay that are refused. */
 export function WalletNotes() {
-  const { requirements, local } = useStore(wallet.view)
+  const requirements = useStore(wallet.view, (view) => view.requirements)
+  const local = useLocalChains()
   const session = useStore(wallet.session, (state) => state.session)
   // The networks depend on it.
   useStore(client.connections.store, (state) => state.connection)

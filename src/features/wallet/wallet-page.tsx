@@ -13,10 +13,12 @@ import { resumeAll } from '../../core/wallet/state/top-up.ts'
 import { putAway } from '../../core/wallet/state/view-store.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
+import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
+import { isAway } from './is-away.ts'
 import { PocketSection } from './pocket-section.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
@@ -66,6 +68,20 @@ export function WalletPage() {
   const isChoosing = owner === undefined && flow.step !== 'follow'
   // The pocket account signs in and pays by itself: its panel is all there is to decide.
   const isPocket = owner?.session.kind === 'pocket' && flow.step === 'choose'
+  const pocketSection = connection !== undefined && (
+    <section
+      key="pocket"
+      aria-label="Pocket account"
+      className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 empty:hidden sm:p-5"
+    >
+      <PocketSection connection={connection} payments={ways} />
+    </section>
+  )
+  // Where wallets warn at every sign-in, the account that signs by itself comes first.
+  const isLeading =
+    connection !== undefined &&
+    isAway(connection) &&
+    (owner === undefined || owner.session.kind === 'pocket')
   return (
     <div className="h-full scroll-area gutter-even">
       <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -75,17 +91,21 @@ export function WalletPage() {
             {takesNone ? 'Wallet' : 'Pay without an account'}
           </h2>
           {takesNone ? (
-            <p className="text-text-2">
-              {connection?.kind === 'practice'
-                ? 'Practice runs in this page and takes no payments: no network is behind it.'
-                : `${connection?.name} takes no payments from wallets.`}
-            </p>
+            <div className="flex flex-wrap items-center gap-3 text-text-2">
+              <p>
+                {connection?.kind === 'practice'
+                  ? 'Practice runs in this page and takes no payments: no network is behind it.'
+                  : `${connection?.name} takes no payments from wallets.`}
+              </p>
+              <UseThisMachine />
+            </div>
           ) : (
             <Stepper
               step={step}
               onConnect={isChoosing && connection !== undefined ? focusFirstWallet : undefined}
             />
           )}
+          {isLeading && pocketSection}
           {!isPocket && !takesNone && (
             <section
               aria-label="Current step"
@@ -94,14 +114,7 @@ export function WalletPage() {
               <CurrentStep step={step} owner={owner} />
             </section>
           )}
-          {connection !== undefined && (
-            <section
-              aria-label="Pocket account"
-              className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 empty:hidden sm:p-5"
-            >
-              <PocketSection connection={connection} payments={ways} />
-            </section>
-          )}
+          {!isLeading && pocketSection}
           {owner !== undefined && !takesNone && <WalletOptions />}
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import { createChannel } from '../../core/storage/db/channel.ts'
+import { agreedUpstream } from '../../core/storage/payments/agreed-upstream.ts'
 import { findPayee } from '../../core/storage/payments/payee-pins.ts'
 import * as storage from '../../core/storage/pocket/pocket-records.ts'
 import { lockWhenIdle } from '../../core/vault/lock-when-idle.ts'
@@ -18,6 +19,7 @@ export const pocket = createPocket({
   storage,
   loadVault: () => import('../vault.ts'),
   findPayee,
+  agreedUpstream,
   channel: createChannel<PocketMessage>('pocket'),
   crypto,
   now: () => client.world.clock.now(),

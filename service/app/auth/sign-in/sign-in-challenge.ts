@@ -7,7 +7,7 @@ const SIGN_IN_LIFETIME_MS = 5 * 60_000
 /** A fresh sign-in challenge for an address of this service (`extensions["sign-in-with-x"]`). */
 export function signInChallenge(
   url: string,
-  { evm, solana }: SignInChains,
+  { evm, solana, likeProvider = false }: SignInChains & { likeProvider?: boolean },
   now: number = Date.now(),
 ) {
   return {
@@ -15,7 +15,8 @@ export function signInChallenge(
       domain: new URL(url).host,
       uri: url,
       version: '1',
-      nonce: hexOfBytes(randomBytes(16)),
+      // The real service's nonces are UUIDs, which EIP-4361 doesn't allow; clients make their own.
+      nonce: likeProvider ? crypto.randomUUID() : hexOfBytes(randomBytes(16)),
       issuedAt: new Date(now).toISOString(),
       expirationTime: new Date(now + SIGN_IN_LIFETIME_MS).toISOString(),
       statement: 'Sign in to the inference API',

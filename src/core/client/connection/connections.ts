@@ -36,6 +36,8 @@ export interface Connection extends ConnectionAddress {
    * OpenAI-compatible API.
    */
   kind: 'local' | 'practice' | 'remote'
+  /** Origin of the API that a relay passes requests to; absent where there is no relay. */
+  upstreamOrigin?: string
   /** Absent: requests go out without credentials. */
   credential?: CredentialSource
 }
@@ -47,6 +49,8 @@ export interface PageConfig {
   /** The local API, where there is one. */
   baseUrl?: string
   apiKey?: string
+  /** With `relay`: origin of the API behind it. */
+  upstreamOrigin?: string
   providerName: string
   /** Origins other than its own that the page's security policy lets it reach. */
   apiOrigins: string[]
@@ -137,11 +141,12 @@ export function createConnections({
   const isCurrent = (id: string) => store.getState().connection?.id === id
 
   const enterLocal = (isNowCurrent: boolean) => {
-    const { baseUrl, providerName, apiKey } = store.getState().config
+    const { baseUrl, providerName, apiKey, upstreamOrigin } = store.getState().config
     if (baseUrl === undefined) return
     const credential = apiKey && apiKeyCredential(apiKey, new URL(baseUrl).origin)
     const address = { id: LOCAL_ID, name: 'This machine', baseUrl, providerName }
-    enter(made(address, 'local', credential || undefined), isNowCurrent)
+    const connection = made(address, 'local', credential || undefined)
+    enter({ ...connection, ...(upstreamOrigin && { upstreamOrigin }) }, isNowCurrent)
   }
 
   const enterPractice = (isNowCurrent: boolean) => {

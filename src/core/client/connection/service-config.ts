@@ -43,12 +43,20 @@ const ALONE: PageConfig = { mode: 'static', providerName: 'vendor', apiOrigins: 
 
 /** Anything that is not what a service says leaves the page alone. By hand: the first load has no schemas. */
 function pageConfig(world: World, found: JsonObject = {}): PageConfig {
-  const { mode, baseUrl, apiKey, providerName = ALONE.providerName, apiOrigins = [] } = found
+  const {
+    mode,
+    baseUrl,
+    apiKey,
+    upstreamOrigin,
+    providerName = ALONE.providerName,
+    apiOrigins = [],
+  } = found
   if (
     (mode !== 'local' && mode !== 'relay') ||
     typeof baseUrl !== 'string' ||
     !URL.canParse(baseUrl) ||
     !(apiKey === undefined || typeof apiKey === 'string') ||
+    !(upstreamOrigin === undefined || isOrigin(upstreamOrigin)) ||
     typeof providerName !== 'string' ||
     !(Array.isArray(apiOrigins) && apiOrigins.every((origin) => typeof origin === 'string'))
   )
@@ -57,10 +65,20 @@ function pageConfig(world: World, found: JsonObject = {}): PageConfig {
     mode,
     baseUrl: onOwnOrigin(world, baseUrl),
     ...(apiKey !== undefined && { apiKey }),
+    ...(mode === 'relay' && upstreamOrigin !== undefined && { upstreamOrigin }),
     providerName,
     apiOrigins,
     ...(found['fixedOrigins'] === true && { fixedOrigins: true as const }),
   }
+}
+
+function isOrigin(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    /^https?:/.test(value) &&
+    URL.canParse(value) &&
+    new URL(value).origin === value
+  )
 }
 
 /** The service is always on the page's own origin; behind a proxy it cannot know which that is. */

@@ -1,4 +1,5 @@
 import type { EvmNetwork, PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { type ChainRpc, httpRpc } from '../../client/wallet/json-rpc.ts'
 import { localChains } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
@@ -9,12 +10,14 @@ const ANSWER_WITHIN_MS = 15_000
 /**
  * How a chain is read: at the local service where it runs that chain, else through the EVM wallet while it
  * is on it, beside a pocket account the main one. The page's policy lets it ask nobody else. Undefined where there is no way.
+ * `local` are the chains of the API that it is about; by default of the one in use.
  */
 export function chainReader(
-  wallet: Pick<Wallet, 'drivers' | 'session' | 'view'>,
+  wallet: Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view'>,
   network: PaymentNetwork,
+  local: LocalChains | null = localChains(wallet) ?? null,
 ): ChainRpc | undefined {
-  const own = localChains(wallet)?.chains.find((chain) => chain.network.id === network.id)
+  const own = local?.chains.find((chain) => chain.network.id === network.id)
   if (own !== undefined) return httpRpc(own.rpcUrl)
   const { session } = wallet.session.getState()
   if (network.family !== 'evm' || session?.chainId !== network.chainId) return undefined

@@ -5,7 +5,7 @@ import { solanaUsdcBalance } from './solana-reads.ts'
 
 /** USDC of an address, atomic; undefined where nobody can read its network. Rejects when it cannot be read now. */
 export async function usdcBalance(
-  wallet: Pick<Wallet, 'drivers' | 'session' | 'view'>,
+  wallet: Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view'>,
   network: PaymentNetwork,
   address: string,
 ): Promise<bigint | undefined> {

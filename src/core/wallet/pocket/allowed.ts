@@ -25,19 +25,22 @@ export function networkOfAccount({ networkId }: PocketAccount): PaymentNetwork {
   return network
 }
 
-/** The request that a text signs in for, at the account's own API, now. Throws a {@link PocketFault}. */
+/**
+ * The request that a text signs in for, at the account's own API, now. Behind a relay it may name `upstream` in place
+ * of the page's origin, once a person agreed to that. Throws a {@link PocketFault}.
+ */
 export function allowedSignIn(
   account: PocketAccount,
   text: string,
-  nowMs: number,
+  { nowMs, upstream }: { nowMs: number; upstream?: string | undefined },
 ): { url: string } {
   const fields = parseSignInText(text)
   const issuedMs = Date.parse(fields?.issuedAt ?? '')
   if (
     fields === undefined ||
     !URL.canParse(fields.uri) ||
-    new URL(fields.uri).origin !== account.origin ||
-    !/^[A-Za-z0-9]{8,128}$/.test(fields.nonce) ||
+    ![account.origin, upstream].includes(new URL(fields.uri).origin) ||
+    !/^[0-9a-f]{32}$/.test(fields.nonce) ||
     !(Math.abs(nowMs - issuedMs) <= MAX_SKEW_MS)
   )
     throw new PocketFault('not_allowed')
@@ -49,7 +52,7 @@ export function allowedSignIn(
     nonce: fields.nonce,
   })
   if (signInText(expected) !== text) throw new PocketFault('not_allowed')
-  return { url: fields.uri }
+  return { url: account.origin + new URL(fields.uri).pathname }
 }
 
 /** Reads of the account's own balance and transactions at its API, which cost nothing. */

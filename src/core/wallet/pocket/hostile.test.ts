@@ -60,6 +60,28 @@ async function isRefused(signing: Promise<unknown>): Promise<boolean> {
   }
 }
 
+it('behind a relay signs for the API that a person agreed to, and for no other', async () => {
+  const { tab, account, now } = await withAccount(BASE_SEPOLIA)
+  const upstream = 'https://api.example'
+  const signInAt = (origin: string) =>
+    tab.drivers.evm.signText(
+      account.address,
+      signInText(
+        mintSignIn({
+          url: `${origin}/api/v1/chat/completions`,
+          address: account.address,
+          network: BASE_SEPOLIA,
+          nowMs: now,
+          nonce: 'a'.repeat(32),
+        }),
+      ) ?? '',
+    )
+  expect(await isRefused(signInAt(upstream))).toBe(true)
+  tab.pocket.world.agreedUpstream = (baseUrl) => (baseUrl === BASE_URL ? upstream : undefined)
+  expect(await signInAt(upstream)).toMatch(/^0x/)
+  expect(await isRefused(signInAt('https://other.example'))).toBe(true)
+})
+
 it('behavior: no sign-in but its own is signed, whatever a page, link or server asks for', async () => {
   const { tab, account, now } = await withAccount(BASE_SEPOLIA)
   const sign = (text: string) => tab.drivers.evm.signText(account.address, text)

@@ -3,6 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { createObservable } from '../../client/observable.ts'
 import type { Channel } from '../../storage/db/channel.ts'
+import type { agreedUpstream } from '../../storage/payments/agreed-upstream.ts'
 import type { findPayee } from '../../storage/payments/payee-pins.ts'
 import type * as PocketRecords from '../../storage/pocket/pocket-records.ts'
 import type { PocketAccount, PocketLimits } from '../../storage/pocket/pocket-records.ts'
@@ -27,6 +28,8 @@ export interface PocketWorld {
   loadVault: () => Promise<OpenVault>
   /** To whom payments to an API go, as a person confirmed it. */
   findPayee: typeof findPayee
+  /** The API behind a relay that a person agreed to sign for. */
+  agreedUpstream: typeof agreedUpstream
   channel: Pick<Channel<PocketMessage>, 'publish' | 'subscribeOtherTabs'>
   crypto: VaultCrypto
   /** Unix ms. */

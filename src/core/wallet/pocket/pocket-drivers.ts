@@ -112,7 +112,9 @@ async function signSignIn(
   text: string,
   cost: SignedCost | undefined,
 ): Promise<string> {
-  const { url } = allowedSignIn(account, text, pocket.world.now())
+  const { now, agreedUpstream } = pocket.world
+  const facts = { nowMs: now(), upstream: agreedUpstream(account.baseUrl) }
+  const { url } = allowedSignIn(account, text, facts)
   const opened = openedKey(pocket, account)
   if (isFree(account, url)) return signTextWith(opened, text)
   const reserved = await reserveSpend(pocket, account, 'request', cost?.maxMicroUsd)

@@ -43,7 +43,8 @@ async function withAccount() {
 
 /** The page of a tab, as it pays from the account that is connected. */
 function openPage({ session, drivers: pocket }: FakeTab) {
-  const { client, connection, world } = fakeClient(() => jsonResponse({ cost: { usd: 0.000_1 } }))
+  const { client, world, ...opened } = fakeClient(() => jsonResponse({ cost: { usd: 0.000_1 } }))
+  const connection = { ...opened.connection, kind: 'local' as const }
   const wallet = {
     drivers: createDrivers(
       { session, pairing: createPairing() },
@@ -148,7 +149,10 @@ it('signs nothing any more once it is locked, and for another API never', async 
   await tab.vault.unlock(PROOF)
   const inUse = wallet.session.getState().session
   if (inUse === undefined) throw new Error('no wallet')
-  const elsewhere = walletCredential(wallet, inUse, { baseUrl: 'https://evil.example/v1' })
+  const elsewhere = walletCredential(wallet, inUse, {
+    kind: 'remote',
+    baseUrl: 'https://evil.example/v1',
+  })
   await expect(
     elsewhere.authorize({ method: 'POST', url: 'https://evil.example/api/v1/chat' }, never),
   ).rejects.toMatchObject({ failure: { advice: { title: 'Pocket account refused' } } })

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isWalletRead } from '../../../../contract/wallet/balance.ts'
 import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/networks.ts'
@@ -5,20 +6,33 @@ import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
 import { spentBy } from '../../client/admission/spend-limits.ts'
+import type { Connection } from '../../client/connection/connections.ts'
 import {
   type AuthorizedRequest,
   type CredentialSource,
   NotSigned,
 } from '../../client/connection/credential.ts'
-import type { LocalChains } from '../../client/connection/wallet-config.ts'
+import { agreedUpstream } from '../../storage/payments/agreed-upstream.ts'
 import { PocketFault } from '../pocket/pocket-fault.ts'
 import { walletProblemOf } from '../session/wallet-problem.ts'
 import type { SignedCost, WalletFamily, WalletSession } from '../session/wallet-session.ts'
-import { localChains } from '../state/local-chains.ts'
+import { networksOf } from '../state/requirements.ts'
 import { rejectOnAbort } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 
 const LABELS = { practice: 'practice wallet', pocket: 'pocket account', wallet: 'wallet' }
+
+type SignedConnection = Pick<Connection, 'baseUrl' | 'kind' | 'upstreamOrigin'>
+
+const NOT_AGREED: Failure = {
+  kind: 'not_signed',
+  message: 'Nothing was signed: this page passes requests to another domain.',
+  advice: {
+    title: 'Signed for another domain',
+    meaning: 'This page passes requests to an API on another domain. Nothing was signed or sent.',
+    nextStep: 'Check the domain on the Wallet page, and sign in there.',
+  },
+}
 
 type CredentialWallet = Pick<
   Wallet,
@@ -33,8 +47,9 @@ type CredentialWallet = Pick<
 export function walletCredential(
   wallet: CredentialWallet,
   session: WalletSession,
-  { baseUrl, nonce }: { baseUrl: string; nonce?: string },
+  connection: SignedConnection,
 ): CredentialSource {
+  const { baseUrl } = connection
   return {
     kind: 'wallet',
     ...(session.kind === 'pocket' && { isSealed: true }),
@@ -43,6 +58,8 @@ export function walletCredential(
     authorize: async (request, signal) => {
       // Other reads, such as the list of models, need no credentials. Of another wallet the API says whose it is.
       if (request.method === 'GET' && !isWalletRead(request.url, baseUrl)) return []
+      const signsFor = signedOrigin(connection)
+      if (signsFor === undefined) throw new NotSigned(NOT_AGREED)
       const driver = async () => {
         const { evm, solana } = wallet.drivers
         return session.family === 'evm' ? evm() : solana()
@@ -52,11 +69,11 @@ export function walletCredential(
       if (session.kind === 'pocket')
         await refusable(driver().then((opened) => opened.unlock?.(signal, request.isBackground)))
       const fields = mintSignIn({
-        url: request.url,
+        url: signsFor + new URL(request.url).pathname,
         address: session.address,
-        network: signInNetwork(session.family, localChains(wallet)),
+        network: signInNetwork(wallet, session.family, connection),
         nowMs: wallet.now(),
-        nonce: nonce ?? newNonce(),
+        nonce: newNonce(),
       })
       const text = signInText(fields)
       if (text === undefined) throw new Error('Invalid wallet address.')
@@ -75,13 +92,27 @@ export function walletCredential(
   }
 }
 
-/** The chain that a sign-in names: one of the local service's, else the contract's. */
+/** The chain that a sign-in to an API names: of the local service its own, else the contract's. */
 export function signInNetwork(
+  { view }: Pick<Wallet, 'view'>,
   family: WalletFamily,
-  local: LocalChains | undefined,
+  connection: Pick<Connection, 'kind'>,
 ): PaymentNetwork {
-  const own = local?.chains.find(({ network }) => network.family === family)
-  return own?.network ?? (family === 'evm' ? BASE : SOLANA)
+  const networks = networksOf(connection, view.getState().local)
+  const own = networks.find((network) => network.family === family)
+  return own ?? (family === 'evm' ? BASE : SOLANA)
+}
+
+/**
+ * The origin that sign-ins to an API name: its own, and behind a relay that of the API it passes requests to, once a
+ * person agreed to that name. Undefined before that.
+ */
+export function signedOrigin({
+  baseUrl,
+  upstreamOrigin,
+}: Pick<Connection, 'baseUrl' | 'upstreamOrigin'>): string | undefined {
+  if (upstreamOrigin === undefined) return new URL(baseUrl).origin
+  return agreedUpstream(baseUrl) === upstreamOrigin ? upstreamOrigin : undefined
 }
 
 /** An address with its middle left out. */

@@ -2,18 +2,24 @@ import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import type { Wallet } from '../wallet.ts'
 
-/** The chains of the local service; undefined where there are none, or while they are not known. */
-export function localChains({ view }: Pick<Wallet, 'view'>): LocalChains | undefined {
-  return view.getState().local ?? undefined
+/**
+ * The chains of the local service while it is the API in use: another API's network of the same id is another one.
+ * Undefined where there are none, or while they are not known.
+ */
+export function localChains({
+  connections,
+  view,
+}: Pick<Wallet, 'connections' | 'view'>): LocalChains | undefined {
+  return connections.current()?.kind === 'local' ? (view.getState().local ?? undefined) : undefined
 }
 
-/** The same, asked for when they are not known yet. */
+/** The chains that the local service runs, whichever API is in use; asked for when they are not known yet. */
 export async function loadLocalChains(
   wallet: Pick<Wallet, 'view' | 'loadLocalChains'>,
 ): Promise<LocalChains | undefined> {
   if (wallet.view.getState().local === undefined)
     wallet.view.setState({ local: (await wallet.loadLocalChains()) ?? null })
-  return localChains(wallet)
+  return wallet.view.getState().local ?? undefined
 }
 
 /**
@@ -24,7 +30,20 @@ export function usesRealChainIds(local: LocalChains | null | undefined): boolean
   return local?.chains.some(({ network }) => !network.test) === true
 }
 
-/** True for USDC that is worth nothing: of a test network, or of a chain that the local service runs. */
+/**
+ * True for USDC that is worth nothing: of a test network, or of a chain that the local service runs, when it is the
+ * API in use.
+ */
 export function isTestnet(network: PaymentNetwork, local: LocalChains | null | undefined): boolean {
   return network.test || local?.chains.some((chain) => chain.network.id === network.id) === true
+}
+
+/** A network as it is named before anything is signed: "Base mainnet: real USDC". */
+export function networkWords(
+  network: PaymentNetwork,
+  local: LocalChains | null | undefined,
+): string {
+  return isTestnet(network, local)
+    ? `${network.name}, testnet USDC`
+    : `${network.name} mainnet: real USDC`
 }

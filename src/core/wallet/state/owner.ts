@@ -10,7 +10,7 @@ export interface Owner {
   session: WalletSession
   /** Of the API. */
   origin: string
-  /** Of the API, with the port. */
+  /** Of the API, with the port; behind a relay of the one that it passes requests to. */
   host: string
   /** Both as one text, see `balanceOwner`. */
   id: string
@@ -40,6 +40,7 @@ export function ownerOf(
   session: WalletSession | undefined,
 ): Owner | undefined {
   if (connection === undefined || session === undefined) return undefined
-  const { origin, host } = new URL(connection.baseUrl)
+  const { origin } = new URL(connection.baseUrl)
+  const { host } = new URL(connection.upstreamOrigin ?? origin)
   return { connection, session, origin, host, id: balanceOwner(origin, session.address) }
 }

@@ -1,5 +1,7 @@
 import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { saveTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { usdcBalance } from '../chain/usdc-balance.ts'
@@ -9,11 +11,19 @@ import type { Wallet } from '../wallet.ts'
 import { currentOwner, unreachable } from './owner.ts'
 
 /** The chains on which payments to the current API may be signed: none where no chain can be. */
-export function allowedNetworks(
-  wallet: Pick<Wallet, 'connections' | 'view'>,
+export function allowedNetworks({
+  connections,
+  view,
+}: Pick<Wallet, 'connections' | 'view'>): readonly PaymentNetwork[] {
+  return networksOf(connections.current(), view.getState().local)
+}
+
+/** The chains on which anything may be signed for an API; `local` are those that the local service runs. */
+export function networksOf(
+  connection: Pick<Connection, 'kind'> | undefined,
+  local: LocalChains | null | undefined,
 ): readonly PaymentNetwork[] {
-  const { local } = wallet.view.getState()
-  const kind = wallet.connections.current()?.kind
+  const kind = connection?.kind
   // Practice is an API of this page alone, and the networks of the local service are not known yet.
   if (kind === 'practice' || (kind === 'local' && local === undefined)) return []
   // The local service's own chains only: what it advertises beside them would be somebody else's.

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
+import { BASE, BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { agreeToUpstream } from '../../storage/payments/agreed-upstream.ts'
 import { payingWallet } from '../../storage/payments/paying-wallet.ts'
+import { walletCredential } from '../sign-in/wallet-credential.ts'
 import {
   connection,
   createFakeWallet,
@@ -189,6 +192,81 @@ it('asks the wallet nothing when the challenge is for another host', async () =>
   expect(fake.wallet.view.getState().signInTrouble).toMatchObject({
     kind: 'challenge',
     problems: [expect.objectContaining({ field: 'domain' })],
+  })
+})
+
+it('takes nothing from a challenge: a UUID as nonce and old times are noted, and it signs', async () => {
+  const fake = follow()
+  const { signInChallenge } = fake.wallet.api
+  const uuid = '7b8a3c52-3f4e-4b0e-9d38-5a1c7e2f9b10'
+  fake.wallet.api.signInChallenge = async (...asked) => {
+    const answer = await signInChallenge(...asked)
+    if (!('challenge' in answer) || typeof answer.challenge !== 'object') return answer
+    const info = { ...answer.challenge.info, nonce: uuid, issuedAt: '2001-01-01T00:00:00Z' }
+    return { challenge: { ...answer.challenge, info } }
+  }
+  await signIn(fake.wallet)
+  expect(isPaying(fake)).toBe(true)
+  expect(fake.state.signedTexts.join()).not.toContain(uuid)
+  expect(fake.state.signedTexts[0]).toMatch(/\nNonce: [0-9a-f]{32}\n/)
+  expect(fake.wallet.view.getState().challengeNotes.map(({ field }) => field)).toEqual([
+    'nonce',
+    'issuedAt',
+  ])
+})
+
+describe('the network and the domain of a sign-in', () => {
+  const remote = {
+    ...connection,
+    id: 'r',
+    kind: 'remote' as const,
+    baseUrl: 'https://api.example/api/v1',
+  }
+  const asked = (fake: ReturnType<typeof follow>, host: string) => {
+    const { signInChallenge } = fake.wallet.api
+    fake.wallet.api.signInChallenge = async (...given) => {
+      const answer = await signInChallenge(...given)
+      const info = { domain: host, uri: `https://${host}/api/v1/x402/balance/${WALLET}` }
+      return 'challenge' in answer ? { challenge: { info } } : answer
+    }
+  }
+  const textFor = async (api: Connection, host: string) => {
+    const fake = follow()
+    fake.state.connection = api
+    asked(fake, host)
+    await signIn(fake.wallet)
+    return { fake, text: fake.state.signedTexts[0] }
+  }
+
+  it('are of the remote API, whatever networks the local service runs', async () => {
+    const { text } = await textFor(remote, 'api.example')
+    expect(text).toContain(`Chain ID: ${BASE.chainId}\n`)
+    expect(text).toContain('api.example wants you to sign in')
+    const own = await textFor(connection, new URL(ORIGIN).host)
+    expect(own.text).toContain(`Chain ID: ${BASE_SEPOLIA.chainId}\n`)
+  })
+
+  it('behind a relay are of the API behind it, once a person agreed to its name', async () => {
+    const relayed = { ...connection, upstreamOrigin: 'https://api.example' }
+    const before = await textFor(relayed, 'api.example')
+    expect(before.text).toBeUndefined()
+    expect(before.fake.wallet.view.getState().signInTrouble).toEqual({ kind: 'not agreed' })
+
+    agreeToUpstream(relayed.baseUrl, 'https://api.example')
+    const { text } = await textFor(relayed, 'api.example')
+    expect(text).toContain('api.example wants you to sign in')
+    expect(text).toContain(`URI: https://api.example/api/v1/x402/balance/${WALLET}\n`)
+
+    // Another one behind it is another name to agree to.
+    const moved = { ...relayed, upstreamOrigin: 'https://other.example' }
+    expect((await textFor(moved, 'other.example')).text).toBeUndefined()
+    const credential = walletCredential(before.fake.wallet, session, moved)
+    await expect(
+      credential.authorize(
+        { method: 'POST', url: `${moved.baseUrl}/chat/completions` },
+        new AbortController().signal,
+      ),
+    ).rejects.toMatchObject({ failure: { kind: 'not_signed' } })
   })
 })
 

@@ -1,10 +1,9 @@
-import { challengeProblems } from '../../../../contract/wallet/sign-in-check.ts'
+import { challengeOddities, foreignHosts } from '../../../../contract/wallet/sign-in-check.ts'
 import { savePayingWallet } from '../../storage/payments/paying-wallet.ts'
-import { signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
+import { signedOrigin, signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
 import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
 import { recordBalance, showInAccount } from './balances.ts'
-import { localChains } from './local-chains.ts'
 import { currentOwner, type Owner, unreachable } from './owner.ts'
 import { loadRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './requirements.ts'
 import type { SignInTrouble } from './view-store.ts'
@@ -23,20 +22,19 @@ export function cancelSignIn(wallet: Wallet): void {
 export async function signIn(wallet: Wallet): Promise<void> {
   const isSignedIn = await alone(wallet, async (owner, signal) => {
     const { connection, session, host } = owner
+    if (signedOrigin(connection) === undefined) return { kind: 'not agreed' }
     const response = await wallet.api
       .signInChallenge(connection, session.address, signal)
       .catch(() => unreachable(owner))
     if ('message' in response) return { kind: 'failure', failure: response }
     const { challenge } = response
-    const network = signInNetwork(session.family, localChains(wallet))
-    const facts = { host, network, nowMs: wallet.now(), usedNonces: wallet.pending.usedNonces }
-    const problems = challengeProblems(challenge, facts)
+    const problems = foreignHosts(challenge, host)
     if (problems.length > 0) return { kind: 'challenge', problems, host }
-    const { nonce } = challenge.info
-    // One that was given up must not be used up: the wallet has not seen it.
     if (signal.aborted) return undefined
-    wallet.pending.usedNonces.add(nonce)
-    const trouble = await readBalance(wallet, owner, signal, nonce)
+    const network = signInNetwork(wallet, session.family, connection)
+    const challengeNotes = challengeOddities(challenge, { network, nowMs: wallet.now() })
+    wallet.view.setState({ challengeNotes })
+    const trouble = await readBalance(wallet, owner, signal)
     if (trouble !== undefined || signal.aborted) return trouble
     wallet.view.setState({ signedIn: owner.id })
     wallet.connections.payWithWallet(walletCredential(wallet, session, connection))
@@ -74,7 +72,7 @@ async function alone(
     wallet.connections.subscribe(cancelForOther),
     wallet.session.subscribe(cancelForOther),
   ]
-  wallet.view.setState({ isSigningIn: true, signInTrouble: undefined })
+  wallet.view.setState({ isSigningIn: true, signInTrouble: undefined, challengeNotes: [] })
   try {
     const trouble = await Promise.race([work(owner, signal), aborted(signal)])
     if (signal.aborted) return false
@@ -91,11 +89,9 @@ async function readBalance(
   wallet: Wallet,
   owner: Owner,
   signal: AbortSignal,
-  nonce?: string,
 ): Promise<SignInTrouble | undefined> {
   const { connection, session, id } = owner
-  const one = { baseUrl: connection.baseUrl, ...(nonce === undefined ? {} : { nonce }) }
-  const credential = walletCredential(wallet, session, one)
+  const credential = walletCredential(wallet, session, connection)
   const result = await wallet.api
     .walletBalance({ ...connection, credential }, session.address, signal)
     .catch(() => unreachable(owner))

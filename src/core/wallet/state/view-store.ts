@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
-import type { ChallengeProblem } from '../../../../contract/wallet/sign-in-check.ts'
+import type { ChallengeFinding } from '../../../../contract/wallet/sign-in-check.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'
@@ -13,8 +13,10 @@ import type { PaymentsState } from '../top-up/payments-store.ts'
 /** Why a sign-in did not come about. */
 export type SignInTrouble =
   | { kind: 'failure'; failure: Failure }
-  /** The challenge says something that must not be signed; the wallet was not asked. */
-  | { kind: 'challenge'; problems: readonly ChallengeProblem[]; host: string }
+  /** The challenge shows another host; the wallet was not asked. */
+  | { kind: 'challenge'; problems: readonly ChallengeFinding[]; host: string }
+  /** Behind a relay: a person has not agreed to the domain yet that would be signed for. */
+  | { kind: 'not agreed' }
 
 /** What the wallet screen shows besides the wallet and the payment log. */
 export interface ViewState {
@@ -28,6 +30,8 @@ export interface ViewState {
   signedIn: string | undefined
   isSigningIn: boolean
   signInTrouble: SignInTrouble | undefined
+  /** What is odd about the latest challenge, and stands in the way of nothing. */
+  challengeNotes: readonly ChallengeFinding[]
   /** How the API takes top-ups. */
   requirements: TopUpRequirements | { kind: 'failed'; failure: Failure } | undefined
   isLoadingRequirements: boolean
@@ -51,6 +55,7 @@ const fresh = {
   signedIn: undefined,
   isSigningIn: false,
   signInTrouble: undefined,
+  challengeNotes: [],
   usdc: {},
   isContractWallet: false,
   balances: [],

@@ -96,12 +96,16 @@ function recordInTheEnd({ paymentLog, payments, sleep }: Wallet): Wallet['paymen
 /** How the chain is asked about a payment; undefined where it cannot be. */
 function chainQueryOf(
   wallet: Wallet,
-  { network: id, asset, payTo, amountMicroUsd }: PaymentIntent,
+  { network: id, asset, origin, payTo, amountMicroUsd }: PaymentIntent,
 ): ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined {
   const network = networkOf(id)
   if (network === undefined) return undefined
   return async ({ trace, createdAt }) => {
-    const rpc = chainReader(wallet, network)
+    const rpc = chainReader(
+      wallet,
+      network,
+      origin === wallet.origin ? wallet.view.getState().local : null,
+    )
     if (rpc === undefined || trace === undefined)
       throw new Error("This page can't read the network.")
     if (trace.family === 'solana') return findTransfer(rpc, trace, createdAt)

@@ -27,6 +27,7 @@ import { FlowNoticeView } from '../steps/flow-notice.tsx'
 import { ReturnButton } from '../steps/return-button.tsx'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
 import { StartChatting } from '../steps/start-chatting.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { payFromPocket } from './pocket-acts.ts'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
@@ -48,9 +49,8 @@ interface AccountViewProps {
 export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewProps) {
   const isUnlocked = useStore(pocket.store, ({ unlocked }) => unlocked.includes(account.id))
   const isInMemory = useStore(pocket.store, ({ inMemory }) => inMemory.includes(account.id))
-  const { usdc, flow, local, balances, signedIn, isSigningIn, signInTrouble } = useStore(
-    wallet.view,
-  )
+  const { usdc, flow, balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
+  const local = useLocalChains()
   const { isRunning, problem, run } = usePocketTask()
   const spending = useSpending(account)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { DEFAULT_LIMITS, limitsProblem } from '../../../core/wallet/pocket/limits.ts'
 import { createPocketAccount, type KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
-import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
+import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import { namedNetwork } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { KeyPlaceField } from './key-place-field.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { needKeyPlace } from './pocket-acts.ts'
@@ -33,7 +34,8 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
   const [keyPlace, setKeyPlace] = useState<KeyPlace>('vault')
   const { isRunning, problem, run } = usePocketTask()
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]
-  const { host } = new URL(connection.baseUrl)
+  const { host } = new URL(connection.upstreamOrigin ?? connection.baseUrl)
+  const local = useLocalChains()
   const create = async (event: FormEvent) => {
     event.preventDefault()
     if (limitsProblem(limits) !== undefined) return
@@ -53,10 +55,8 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
       >
         <div className="flex flex-col gap-2 text-text-2">
           <p>
-            A small wallet of this page
-            {isTestnet(network, wallet.view.getState().local) &&
-              `, for testnet USDC on ${network.name}`}
-            . It signs by itself, without a prompt, within your limits:
+            A small wallet of this page ({networkWords(network, local)}). It signs by itself,
+            without a prompt, within your limits:
           </p>
           <ul className="list-disc space-y-1 pl-5">
             <li>

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
@@ -23,6 +22,7 @@ import { Switch } from '../../../ui/controls/switch.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { FundFromWallet } from './fund-from-wallet.tsx'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 
@@ -35,7 +35,7 @@ interface FundDialogProps {
 /** How an account gets USDC. What arrives is seen on its network, and topped up at once where that is wanted. */
 export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
   const network = networkOf(account.networkId)
-  const local = useStore(wallet.view, (view) => view.local)
+  const local = useLocalChains()
   const [isToppedUp, setToppedUp] = useState(true)
   const { problem, run } = usePocketTask()
   const [notToppedUp, setNotToppedUp] = useState<string>()

@@ -6,6 +6,7 @@ import type { WalletChoice, WalletFamily } from '../../../core/wallet/session/wa
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 
 interface OwnWalletsProps {
   family: WalletFamily
@@ -20,10 +21,13 @@ interface OwnWalletsProps {
 export function OwnWallets({ family, word, asked, onChoose }: OwnWalletsProps) {
   const { choices } = useStore(wallet.session)
   const local = useStore(wallet.view, (view) => view.local)
+  const chains = useLocalChains()
   useEffect(() => {
     if (local !== undefined) void wallet.drivers.find(local ?? undefined)
   }, [local])
-  const own = choices.filter((choice) => choice.family === family)
+  const own = choices.filter(
+    (choice) => choice.family === family && (chains !== null || !isPractice(choice)),
+  )
   if (own.length === 0) return <p className="text-text-3">No wallet detected in this browser.</p>
   return (
     <p className="flex flex-wrap gap-2">

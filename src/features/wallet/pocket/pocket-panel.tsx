@@ -9,8 +9,10 @@ import type { WalletPayments } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { isAway } from '../is-away.ts'
 import { PocketIntro } from '../pocket-intro.tsx'
 import { PocketOffer } from '../pocket-offer.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { type AccountDialog, AccountView } from './account-view.tsx'
 import { BackupDialog } from './backup-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -19,6 +21,7 @@ import { payFromPocket } from './pocket-acts.ts'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { SendBackDialog } from './send-back-dialog.tsx'
+import { StartFromWallet } from './start-from-wallet.tsx'
 
 /** What is open over the panel. */
 type PocketDialog = { kind: 'create' | 'restore' } | { kind: AccountDialog; accountId: string }
@@ -35,9 +38,15 @@ interface PocketPanelProps {
 export function PocketPanel({ connection, payments, opened }: PocketPanelProps) {
   const { accounts, unreadable } = useStore(pocket.store)
   const inUse = useStore(wallet.session, ({ session }) => session?.id)
-  const local = useStore(wallet.view, (view) => view.local)
+  const local = useLocalChains()
   const [dialog, setDialog] = useState<PocketDialog | undefined>(opened && { kind: opened })
+  const [isStarting, setStarting] = useState(false)
   const { problem, run } = usePocketTask()
+  const start = async (work: () => Promise<unknown>) => {
+    setStarting(true)
+    await run(work)
+    setStarting(false)
+  }
   const load = useEffectEvent(() => void run(() => loadPocket(pocket)))
   useEffect(() => load(), [])
   const close = () => setDialog(undefined)
@@ -57,7 +66,7 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
     dialog && 'accountId' in dialog ? own.find(({ id }) => id === dialog.accountId) : undefined
   return (
     <>
-      {own.map((account) => (
+      {(isStarting ? [] : own).map((account) => (
         <AccountView
           key={account.id}
           account={account}
@@ -74,14 +83,19 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
         </p>
       )}
       <ProblemNotice problem={problem} />
-      {own.length === 0 && payments.kind !== 'none' && <PocketIntro />}
+      {(own.length === 0 || isStarting) && payments.kind !== 'none' && (
+        <PocketIntro isAway={isAway(connection)} />
+      )}
+      {isAway(connection) && (own.length === 0 || isStarting) && named.length > 0 && (
+        <StartFromWallet connection={connection} onStart={start} />
+      )}
       {isBarred && own.length === 0 ? (
         <p className="text-sm text-text-3">
           Not available here: local networks use mainnet IDs. Use the practice wallet.
         </p>
       ) : (
         <PocketOffer payments={payments}>
-          {first !== undefined && (
+          {first !== undefined && !isStarting && (
             <>
               <Button
                 variant={own.length === 0 ? 'plain' : 'ghost'}

@@ -9,7 +9,7 @@ import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
-import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
+import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { confirmTopUp, switchChain } from '../../../core/wallet/state/top-up.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
@@ -23,6 +23,7 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
 
@@ -36,7 +37,8 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   const { draft, notice } = flow
   const { offer, amountMicroUsd } = draft
   const { network, payTo, timeoutSeconds } = offer
-  const { usdc, shownOffer, isContractWallet, local, balances } = useStore(wallet.view)
+  const { usdc, shownOffer, isContractWallet, balances } = useStore(wallet.view)
+  const local = useLocalChains()
   const balance = balances.at(-1)
   const payments = useStore(wallet.payments, (state) => state.payments)
   const isUnreadable = useStore(wallet.payments, (state) => state.isUnreadable)
@@ -146,7 +148,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
           },
           {
             label: 'Network',
-            value: `${network.name}${isTestnet(network, local) ? ', testnet USDC' : ''}`,
+            value: networkWords(network, local),
             problem: textOf('Network'),
           },
           {

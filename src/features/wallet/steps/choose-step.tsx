@@ -18,6 +18,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useWait } from '../../../ui/hooks/use-wait.ts'
+import { useLocalChains } from '../use-local-chains.ts'
 import { AmountField } from './amount-field.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
@@ -30,7 +31,8 @@ import { WalletLine } from './wallet-line.tsx'
 /** The second step: how much, and on which network. */
 export function ChooseStep({ owner }: { owner: Owner }) {
   const area = useStore(wallet.view)
-  const { requirements, isLoadingRequirements, usdc, amount, chosenNetwork, flow, local } = area
+  const { requirements, isLoadingRequirements, usdc, amount, chosenNetwork, flow } = area
+  const local = useLocalChains()
   const [isChecking, setIsChecking] = useState(false)
   const [showProblem, setShowProblem] = useState(false)
   const shortId = useId()

@@ -14,6 +14,7 @@ import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { StepFrame } from './step-frame.tsx'
 import { WalletCard } from './wallet-card.tsx'
 
@@ -42,8 +43,9 @@ export function ConnectStep() {
   // A pairing is given up with the page that shows it.
   useEffect(() => () => wallet.pairing.cancel(), [])
 
-  const isBarred = usesRealChainIds(local)
-  const offersPractice = connection?.kind === 'local' && local !== null && local !== undefined
+  const chains = useLocalChains()
+  const isBarred = usesRealChainIds(chains)
+  const offersPractice = chains !== null && chains !== undefined
   const offered = choices.filter((choice) => (isPractice(choice) ? offersPractice : !isBarred))
   const missing = isBarred
     ? []

@@ -1,28 +1,36 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
+import { type ChallengeFinding, mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
-import { signInNetwork } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import { signedOrigin, signInNetwork } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { cancelSignIn, signIn } from '../../../core/wallet/state/sign-in.ts'
 import type { SignInTrouble } from '../../../core/wallet/state/view-store.ts'
+import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { AreaFailure } from './area-failure.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { FactList, StepFrame } from './step-frame.tsx'
+import { UpstreamAgreement } from './upstream-agreement.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
 /** The first step goes on: what is signed to sign in, in words, before the wallet opens. */
 export function SignInStep({ owner }: { owner: Owner }) {
-  const { isSigningIn, signInTrouble, local, flow } = useStore(wallet.view)
+  const { isSigningIn, signInTrouble, challengeNotes, flow } = useStore(wallet.view)
+  const local = useLocalChains()
   const { session, host, connection } = owner
-  const network = signInNetwork(session.family, local ?? undefined)
+  const [isAgreed, setAgreed] = useState(() => signedOrigin(connection) !== undefined)
+  const network = signInNetwork(wallet, session.family, connection)
+  const { origin, pathname } = new URL(connection.baseUrl)
   const example = mintSignIn({
-    url: `${connection.baseUrl}/x402/balance/${session.address}`,
+    url: `${connection.upstreamOrigin ?? origin}${pathname}/x402/balance/${session.address}`,
     address: session.address,
     network,
     nowMs: 0,
@@ -33,7 +41,12 @@ export function SignInStep({ owner }: { owner: Owner }) {
       title="Sign in with your wallet"
       actions={
         <>
-          <Button variant="primary" aria-disabled={isSigningIn} onClick={() => void signIn(wallet)}>
+          <Button
+            variant="primary"
+            disabled={!isAgreed}
+            aria-disabled={isSigningIn}
+            onClick={() => void signIn(wallet)}
+          >
             {isSigningIn && <Spinner />} Sign in
           </Button>
           {isSigningIn && session.kind === 'wallet' && (
@@ -54,6 +67,7 @@ export function SignInStep({ owner }: { owner: Owner }) {
         facts={[
           { label: 'Statement', value: example.statement },
           { label: 'Domain', value: <span className="font-mono text-xs">{host}</span> },
+          { label: 'Network', value: networkWords(network, local) },
           {
             label: 'Allows',
             value: "Viewing this wallet's balance, and paying for requests with it",
@@ -61,6 +75,7 @@ export function SignInStep({ owner }: { owner: Owner }) {
           { label: 'Expires', value: 'Four minutes after each signature' },
         ]}
       />
+      <UpstreamAgreement connection={connection} onAgreed={() => setAgreed(true)} />
       {host !== location.host && (
         <p className="max-w-prose text-sm text-warn">
           This page is on <span className="font-mono">{location.host}</span>, the API on{' '}
@@ -81,6 +96,15 @@ export function SignInStep({ owner }: { owner: Owner }) {
             .replace('1970-01-01T00:04:00.000Z', 'in four minutes')}
         </pre>
       </Disclosure>
+      {challengeNotes.length > 0 && (
+        <Disclosure
+          summary={<span className="text-xs text-text-2">Unusual sign-in request</span>}
+          className="-ml-1"
+        >
+          <p className="pl-6 text-xs text-text-2">None of it is signed.</p>
+          <Findings of={challengeNotes} />
+        </Disclosure>
+      )}
       {signInTrouble !== undefined && <SignInProblem trouble={signInTrouble} />}
     </StepFrame>
   )
@@ -88,29 +112,34 @@ export function SignInStep({ owner }: { owner: Owner }) {
 
 /** Why a sign-in did not come about, with what to press. */
 export function SignInProblem({ trouble }: { trouble: SignInTrouble }) {
-  if (trouble.kind === 'challenge') {
-    const isForeign = trouble.problems.some(({ field }) => field === 'domain' || field === 'uri')
-    return (
-      <ErrorNotice
-        title={isForeign ? 'Sign-in for another domain' : 'Sign-in request failed validation'}
-      >
-        <p>
-          {isForeign
-            ? `Your wallet wasn't prompted. A signature for a host other than ${trouble.host} could be misused.`
-            : "Your wallet wasn't prompted. If your clock is right, the API sent an invalid request."}
-        </p>
-        {isForeign && (
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  switch (trouble.kind) {
+    case 'failure':
+      return <AreaFailure failure={trouble.failure} />
+    case 'not agreed':
+      return connection && <UpstreamAgreement connection={connection} />
+    case 'challenge':
+      return (
+        <ErrorNotice title="Sign-in for another domain">
+          <p>
+            Your wallet wasn't prompted. A signature for a host other than {trouble.host} could be
+            misused.
+          </p>
           <p>A proxy can cause this, and so can an attack. Connect to the API at its own URL.</p>
-        )}
-        <ul className="mt-1 list-disc pl-4">
-          {trouble.problems.map(({ field, found, expected }) => (
-            <li key={field + found}>
-              <code className="font-mono">{field}</code> is “{found}”, but must be {expected}.
-            </li>
-          ))}
-        </ul>
-      </ErrorNotice>
-    )
+          <Findings of={trouble.problems} />
+        </ErrorNotice>
+      )
   }
-  return <AreaFailure failure={trouble.failure} />
+}
+
+function Findings({ of }: { of: readonly ChallengeFinding[] }) {
+  return (
+    <ul className="mt-1 list-disc pl-6 text-xs break-words">
+      {of.map(({ field, found, expected }) => (
+        <li key={field + found}>
+          <code className="font-mono">{field}</code> is “{found}”, expected {expected}.
+        </li>
+      ))}
+    </ul>
+  )
 }

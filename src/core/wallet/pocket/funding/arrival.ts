@@ -5,7 +5,7 @@ import { aborted } from '../../wait.ts'
 import type { Wallet } from '../../wallet.ts'
 
 /** How a network is watched: by a page whose wallet may go away meanwhile. */
-type ArrivalWallet = Pick<Wallet, 'drivers' | 'session' | 'view' | 'sleep'>
+type ArrivalWallet = Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view' | 'sleep'>
 
 /** How often the network is read, ms. */
 const READ_EVERY_MS = 2000
@@ -22,7 +22,7 @@ export type Arrival =
 
 /** The USDC of an account on its network, atomic; undefined when it cannot be read, which is not zero. */
 export async function pocketUsdc(
-  wallet: Pick<Wallet, 'drivers' | 'session' | 'view'>,
+  wallet: Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view'>,
   { networkId, address }: Pick<PocketAccount, 'networkId' | 'address'>,
 ): Promise<bigint | undefined> {
   const network = networkOf(networkId)

@@ -33,7 +33,7 @@ function networkOfAccount({ networkId }: PocketAccount): PaymentNetwork {
  * Called by a press only. Rejects with a {@link TransferFault}: nothing was sent then.
  */
 export async function connectMainWallet(
-  wallet: Pick<Wallet, 'drivers' | 'view' | 'isOnline'>,
+  wallet: Pick<Wallet, 'connections' | 'drivers' | 'view' | 'isOnline'>,
   account: PocketAccount,
   choice: WalletChoice,
 ): Promise<MainWallet> {

@@ -32,7 +32,7 @@ export async function sendOnEvm(
  * signature that finds it. `cosign` signs before the wallet does.
  */
 export async function sendOnSolana(
-  wallet: Pick<Wallet, 'drivers' | 'session' | 'view'>,
+  wallet: Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view'>,
   { driver, network, address }: Extract<MainWallet, { family: 'solana' }>,
   transfer: Pick<UsdcTransfer, 'payer' | 'payTo' | 'amountAtomic' | 'memo'>,
   cosign = (bytes: Uint8Array) => Promise.resolve(bytes),

@@ -65,6 +65,7 @@ export async function fakePocketBrowser() {
           payTo === undefined ? undefined : { id: `${origin} ${network}`, payTo, at: clock.now },
         )
       },
+      agreedUpstream: () => undefined,
       channel: openChannel(),
       crypto: world.crypto,
       now: () => clock.now,

@@ -1,0 +1,33 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, expect, it } from 'vitest'
+
+import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
+import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
+import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
+import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../../testing/service-without-port.ts'
+
+const service = serviceWithoutPort({ likeProvider: true })
+afterAll(() => service.close())
+
+it('sends UUIDs as nonces, and takes the nonces that clients make', async () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const path = `/api/v1/x402/balance/${account.address}`
+  const refused = await service.request(path)
+  expect(refused.status).toBe(402)
+  expect(await refused.json()).toMatchObject({
+    extensions: { 'sign-in-with-x': { info: { nonce: expect.stringMatching(/^[\da-f-]{36}$/) } } },
+  })
+  const fields = mintSignIn({
+    url: ORIGIN_WITHOUT_PORT + path,
+    address: account.address,
+    network: BASE_SEPOLIA,
+    nowMs: Date.now(),
+    nonce: newNonce(),
+  })
+  const signature = await account.signMessage({ message: signInText(fields) ?? '' })
+  const header = encodeBase64Json(unionSignIn(fields, signature))
+  const answer = await service.request(path, { headers: { 'SIGN-IN-WITH-X': header } })
+  expect(answer.status).toBe(200)
+})
