@@ -138,7 +138,7 @@ export function adviceFor(error: ServiceError): Advice {
     case 'abuse_blocked':
       return {
         title: 'Temporarily blocked',
-        meaning: 'More than 20 requests failed within 30 seconds, so all requests are refused.',
+        meaning: 'Too many requests failed within 30 seconds, so further ones are refused.',
         nextStep: 'Correct what failed, then retry in 30 seconds.',
       }
     case 'inference_failed':

@@ -5,6 +5,7 @@ import { chatCompletions } from './chat/chat-completions.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { CLIENT_GONE } from './http/error-response.ts'
 import { standardError } from './http/http-error.ts'
+import { providerFailures } from './limits/provider-failures.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { listMapping, listModels, listTraits } from './models/models.ts'
 import { onDemand } from './on-demand.ts'
@@ -19,7 +20,11 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   )
   const later = (name: keyof OperationHandlers) => async (context: AppContext) =>
     (await operations())[name](context)
-  api.use(failureBudget(service))
+  api.use(
+    service.likeProvider
+      ? providerFailures(service.failures, service.authenticator, callerOf)
+      : failureBudget(service),
+  )
   api.use(refusePaymentHeaders)
   api.get('/models', listModels(service.catalogue))
   api.get('/models/traits', listTraits(service.catalogue))

@@ -208,6 +208,7 @@ function localApi(
       return createEnclave(options.enclaveSecret)
     }),
     failures: counters.failures,
+    likeProvider: options.likeProvider ?? false,
     running,
     deadlineMs: options.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
   })

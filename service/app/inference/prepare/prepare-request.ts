@@ -17,7 +17,13 @@ import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
 import { z } from '../../../../contract/zod.ts'
 import { requireCharacter } from '../../characters/characters.ts'
-import { HttpError, invalidValue, requireValid, validationError } from '../../http/http-error.ts'
+import {
+  HttpError,
+  invalidValue,
+  requireValid,
+  UnsupportedFeature,
+  validationError,
+} from '../../http/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { modelNotFound } from '../../models/model-of-type.ts'
 import { exampleSources, search, type SearchOutcome } from '../../search/search.ts'
@@ -28,7 +34,7 @@ import { addedMessages, addedMessageTokens } from './added-messages.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import { requestIssues } from './request-issues.ts'
+import { requestIssues, unsupportedFeatures } from './request-issues.ts'
 import { MAX_CHARACTERS_PER_TOKEN } from './tokens.ts'
 import { pagesMessage, withPages } from './with-pages.ts'
 
@@ -64,6 +70,7 @@ export interface UnderstoodRequest {
 export async function understandRequest(
   received: unknown,
   catalogue: Catalogue,
+  likeProvider = false,
 ): Promise<UnderstoodRequest> {
   const request = readRequest(received)
   if (!isJsonObject(received)) throw new TypeError('A valid body is an object')
@@ -71,8 +78,10 @@ export async function understandRequest(
   const served = await catalogue.resolve(name.id)
   if (!served) throw modelNotFound(name.id)
   const { model, engine } = served
-  const issues = requestIssues(request, model)
-  if (issues.length > 0) throw validationError(issues)
+  const lacking = unsupportedFeatures(request, model, likeProvider)
+  const issues = [...lacking, ...requestIssues(request)]
+  if (issues.length > 0)
+    throw validationError(issues, lacking.length > 0 ? UnsupportedFeature : undefined)
 
   const asked = { ...request.vendor_parameters, ...name.parameters }
   return {
