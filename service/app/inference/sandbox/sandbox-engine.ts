@@ -13,6 +13,7 @@ import type { LookAtPictures } from './reply/look-at-pictures.ts'
 import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
 import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
 import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
+import { requireSignatures, signsCalls } from './thought-signatures.ts'
 
 /** How long `sandbox-slow` works before it gives up on an answer that is not streamed, ms. */
 const SLOW_MODEL_DELAY_MS = 2000
@@ -20,8 +21,9 @@ const SLOW_MODEL_DELAY_MS = 2000
 /** Most tokens of all choices of one answer together: they are planned in memory. */
 const MAX_TOTAL_TOKENS = 1_000_000
 
-/** How long the built-in models take. */
-interface SandboxTimes {
+/** How long the built-in models take, and whether they are as particular as real ones. */
+interface SandboxOptions {
+  likeProvider?: boolean
   slowModelDelayMs?: number | undefined
   /** Of a stream whose message does not say `/rate`. */
   tokensPerSecond?: number | undefined
@@ -35,7 +37,8 @@ export function createSandboxEngine(
   {
     slowModelDelayMs = SLOW_MODEL_DELAY_MS,
     tokensPerSecond = DEFAULT_TOKENS_PER_SECOND,
-  }: SandboxTimes = {},
+    likeProvider = false,
+  }: SandboxOptions = {},
   lookAtPictures = seesNothing,
 ): Engine {
   return {
@@ -50,9 +53,11 @@ export function createSandboxEngine(
         await pause(slowModelDelayMs, signal)
         throw timedOut()
       }
+      const isSigned = likeProvider && signsCalls(generation)
+      if (isSigned) requireSignatures(generation)
       const seen = await lookAtPictures(generation, signal)
       const plans = await planned(generation, directives, seen, signal)
-      return { steps: generate(generation, plans, directives, signal) }
+      return { steps: generate(generation, plans, { ...directives, isSigned }, signal) }
     },
   }
 }
@@ -92,7 +97,7 @@ async function planned(
 async function* generate(
   generation: GenerationRequest,
   plans: readonly ChoicePlan[],
-  { rate, ...directives }: Directives & { rate: number },
+  { rate, isSigned, ...directives }: Directives & { rate: number; isSigned: boolean },
   signal: AbortSignal,
 ): GenerationSteps {
   const longest = Math.max(...plans.map(plannedTokens))
@@ -102,7 +107,7 @@ async function* generate(
   const first = silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0)
   if (first > 0) await pause(first, signal)
   const pace = createPace(rate, signal)
-  let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
+  let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation, isSigned))
   const over = new Set<(typeof going)[number]>()
   let sent = 0
   let ready: GenerationStep[] = []
