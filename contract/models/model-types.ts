@@ -9,6 +9,7 @@ export const MODEL_TYPES = [
   'tts',
   'asr',
   'embedding',
+  'decision',
   'code',
   'all',
 ] as const
