@@ -47,7 +47,8 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/crypto/rpc/networks', later('rpcNetworks'))
   api.post('/crypto/rpc/:network', later('cryptoRpc'))
   api.get('/api_keys/rate_limits', rateLimits(service))
-  api.get('/billing/usage', later('billingUsage'))
+  api.get('/billing/usage', service.likeProvider ? retired : later('billingUsage'))
+  if (service.likeProvider) api.post('/video/transcriptions', retired)
   api.post('/x402/top-up', later('topUp'))
   api.get('/x402/balance/:wallet', later('walletBalance'))
   api.get('/x402/transactions/:wallet', later('walletTransactions'))
@@ -61,6 +62,11 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
     )
   })
   return api
+}
+
+/** What the real service no longer has. @throws HttpError 410 */
+function retired(): never {
+  throw standardError(410, 'This endpoint has been retired.')
 }
 
 /** More than 20 failures in 30 seconds block a caller for 30 seconds (contract, "Abuse protection"). */

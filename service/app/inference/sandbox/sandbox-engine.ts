@@ -21,9 +21,8 @@ const SLOW_MODEL_DELAY_MS = 2000
 /** Most tokens of all choices of one answer together: they are planned in memory. */
 const MAX_TOTAL_TOKENS = 1_000_000
 
-/** How long the built-in models take, and whether they are as particular as real ones. */
-interface SandboxOptions {
-  likeProvider?: boolean
+/** How long the built-in models take. */
+interface SandboxTimes {
   slowModelDelayMs?: number | undefined
   /** Of a stream whose message does not say `/rate`. */
   tokensPerSecond?: number | undefined
@@ -37,8 +36,7 @@ export function createSandboxEngine(
   {
     slowModelDelayMs = SLOW_MODEL_DELAY_MS,
     tokensPerSecond = DEFAULT_TOKENS_PER_SECOND,
-    likeProvider = false,
-  }: SandboxOptions = {},
+  }: SandboxTimes = {},
   lookAtPictures = seesNothing,
 ): Engine {
   return {
@@ -53,7 +51,7 @@ export function createSandboxEngine(
         await pause(slowModelDelayMs, signal)
         throw timedOut()
       }
-      const isSigned = likeProvider && signsCalls(generation)
+      const isSigned = signsCalls(generation)
       if (isSigned) requireSignatures(generation)
       const seen = await lookAtPictures(generation, signal)
       const plans = await planned(generation, directives, seen, signal)

@@ -7,8 +7,8 @@ import type { GenerationRequest } from '../engine.ts'
 const SIGNING_MODEL = 'sandbox-large'
 
 /** Whether a model signs its tool calls, as some behind the real service do. */
-export function signsCalls({ model }: GenerationRequest): boolean {
-  return model.id === SIGNING_MODEL
+export function signsCalls({ model, likeProvider }: GenerationRequest): boolean {
+  return likeProvider && model.id === SIGNING_MODEL
 }
 
 /** The `thought_signature` of a call, beside its `function`. */
