@@ -99,6 +99,7 @@ export const CHAT_FIELD_SAMPLES: Readonly<Record<ChatFieldName, FieldSamples>> =
     says: '1 to 128 characters of printable ASCII, without ||',
     takes: ['a', 'a b|c', 'x'.repeat(128)],
     refuses: ['', 'x'.repeat(129), 'a||b', 'ä', 'a\n', 1],
+    isFurther: true,
   },
   store: { says: 'true or false', takes: [true, false], refuses: NOT_BOOLEAN },
   fallbacks: {
