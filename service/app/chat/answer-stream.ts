@@ -10,7 +10,7 @@ import type { GenerationStep } from '../inference/engine.ts'
 import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from './chunks.ts'
 import { END_TEXT, EVENT_STREAM, eventStream, eventText } from './event-stream.ts'
 import type { GenerationJob } from './generation-job.ts'
-import { familyUsage } from './provider-usage.ts'
+import { familyUsage } from './provider/family-usage.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** A streamed answer also has to end its job by itself, long after its headers left. */

@@ -7,7 +7,7 @@ import { atCapacity } from '../inference/sandbox/sandbox-failures.ts'
 import { rateLimitHeaders } from '../limits/rate-limiter.ts'
 import { completionBody, createChoiceGatherer } from './completion.ts'
 import type { GenerationJob } from './generation-job.ts'
-import { envelopeExtras, familyUsage } from './provider-usage.ts'
+import { envelopeExtras, familyUsage } from './provider/family-usage.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** Answers with one JSON body. What was generated is charged even when it cannot be delivered. */

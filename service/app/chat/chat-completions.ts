@@ -42,7 +42,7 @@ import { answerWhole } from './answer-whole.ts'
 import { END_TEXT, EVENT_STREAM, eventText } from './event-stream.ts'
 import { newIdentity } from './generation-job.ts'
 import { createMeter } from './meter.ts'
-import { asProviderReads } from './provider-request.ts'
+import { asProviderReads } from './provider/read-request.ts'
 
 /** What chat needs from the service. */
 export interface ChatService extends Metering, InputSources {

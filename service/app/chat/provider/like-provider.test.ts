@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ToolCall } from '../../../contract/chat/messages.ts'
-import type { ChatCompletion } from '../../../contract/chat/response.ts'
-import { startTestService, type TestService } from '../../testing/start-service.ts'
+import type { ToolCall } from '../../../../contract/chat/messages.ts'
+import type { ChatCompletion } from '../../../../contract/chat/response.ts'
+import { startTestService, type TestService } from '../../../testing/start-service.ts'
 
 let service: TestService
 let png = ''
@@ -69,8 +69,10 @@ describe('thought signatures', () => {
 /** What a model that repeats its request received. */
 async function received(body: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { choices } = await completion(await service.call('/chat/completions', body))
-  const [, json] = /```json\n([\s\S]*)\n```/.exec(String(choices?.[0]?.message.content)) ?? []
-  return JSON.parse(json ?? '') as Record<string, unknown>
+  const content = choices?.[0]?.message.content
+  const [, json = ''] =
+    /```json\n([\s\S]*)\n```/.exec(typeof content === 'string' ? content : '') ?? []
+  return JSON.parse(json) as Record<string, unknown>
 }
 
 describe('a request', () => {

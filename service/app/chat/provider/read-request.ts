@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /**
  * A chat body as the real service reads it, before it is validated: other names of fields, other vendors' tools,

@@ -1,6 +1,6 @@
-import type { Usage } from '../../../contract/chat/response.ts'
-import type { JsonObject } from '../../../contract/json.ts'
-import type { GenerationRequest } from '../inference/engine.ts'
+import type { Usage } from '../../../../contract/chat/response.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import type { GenerationRequest } from '../../inference/engine.ts'
 
 /**
  * Usage as the families of models behind the real service report it: some count cache reads beside the details,
