@@ -15,7 +15,13 @@ export type FieldControl =
   | { kind: 'number'; integer: boolean; min?: number; max?: number; above?: number; step: number }
   | { kind: 'boolean' }
   | { kind: 'choice'; values: readonly string[] }
-  | { kind: 'text'; minLength?: number; maxLength?: number }
+  | {
+      kind: 'text'
+      minLength?: number
+      maxLength?: number
+      /** What every value matches, with the words for it: "printable ASCII". */
+      pattern?: { of: RegExp; words: string }
+    }
   | { kind: 'list'; of: 'text' | 'number'; maxItems?: number }
   | { kind: 'structure'; shape: string }
 
@@ -94,10 +100,10 @@ export function choiceField<
 
 /** A field that holds text; lengths in characters. */
 export function textField<const A extends FieldAbout>(
-  lengths: { minLength?: number; maxLength?: number },
+  limits: Omit<Control<'text'>, 'kind'>,
   about: A,
 ) {
-  return { ...about, control: { kind: 'text', ...lengths } } satisfies FieldRule
+  return { ...about, control: { kind: 'text', ...limits } } satisfies FieldRule
 }
 
 /** A field edited as a list of texts or numbers. */
@@ -125,9 +131,9 @@ export function limitsInWords(control: FieldControl): string {
       return max === undefined ? '' : `at most ${max}`
     }
     case 'text': {
-      const { minLength, maxLength } = control
+      const { minLength, maxLength, pattern } = control
       if (minLength !== undefined && maxLength !== undefined)
-        return `${minLength} to ${maxLength} characters`
+        return `${minLength} to ${maxLength} characters${pattern === undefined ? '' : `, ${pattern.words}`}`
       if (minLength !== undefined)
         return minLength === 1 ? 'not empty' : `at least ${minLength} characters`
       return maxLength === undefined ? '' : `at most ${maxLength} characters`

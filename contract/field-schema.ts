@@ -56,13 +56,18 @@ function schemaOfField(
     case 'choice':
       return z.enum(control.values)
     case 'text': {
-      const { minLength, maxLength } = control
-      return z
-        .string()
-        .check(
-          ...(minLength === undefined ? [] : [z.minLength(minLength)]),
-          ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
-        )
+      const { minLength, maxLength, pattern } = control
+      return z.string().check(
+        ...(minLength === undefined ? [] : [z.minLength(minLength)]),
+        ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
+        ...(pattern === undefined
+          ? []
+          : [
+              z.refine<string>((value) => pattern.of.test(value), {
+                error: `must be ${pattern.words}`,
+              }),
+            ]),
+      )
     }
     case 'list':
     case 'structure': {

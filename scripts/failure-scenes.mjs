@@ -126,6 +126,16 @@ export const failureScenes = {
       await say(page, 'Hello')
     },
   },
+  key_limit_reached: {
+    title: '402 Key spend limit reached',
+    step: 'Open Connection',
+    // Keys of the local service have no limits of their own.
+    prepare: async ({ page }) => {
+      const json = { error: 'API key USD spend limit exceeded' }
+      await page.route(CHAT, (/** @type {Route} */ route) => route.fulfill({ status: 402, json }))
+      await say(page, 'Hello')
+    },
+  },
   payment_discovery: {
     title: '402 Authentication required',
     step: 'Open Connection',

@@ -46,6 +46,11 @@ const EXAMPLES: Readonly<Record<ServiceErrorKind | 'settlement_failed', Example>
     body: { error: '', code: 'INSUFFICIENT_BALANCE' },
     why: 'The API reserves the maximum cost of a request before it runs. A high `max_completion_tokens` or `n` can exceed the balance even if the response would be short.',
   },
+  key_limit_reached: {
+    status: 402,
+    body: { error: 'API key USD spend limit exceeded' },
+    why: 'Whoever made the key gave it a limit of its own, per day or in all, which is used up although the account has credit.',
+  },
   payment_discovery: {
     status: 402,
     body: { x402Version: 2, accepts: [] },

@@ -1,7 +1,7 @@
 import { isJsonObject, readJson } from '../json.ts'
 import type { Citation } from './response.ts'
 
-/** The tool call of the contract; some services write `web_search` with an id of its own. */
+/** The tool call of the contract; some services write `web_search_call`, or `web_search` with that id. */
 const DOCUMENTS_NAME = 'vendor_web_search_documents'
 const OTHER_NAME = 'web_search'
 const OTHER_ID = 'web_search_call'
@@ -11,7 +11,7 @@ const OTHER_ID = 'web_search_call'
  * executed, never answered and never sent back. Names are neutral here.
  */
 export function isSearchDocuments({ id, name }: { id: string; name: string }): boolean {
-  return name === DOCUMENTS_NAME || (id === OTHER_ID && name === OTHER_NAME)
+  return name === DOCUMENTS_NAME || name === OTHER_ID || (id === OTHER_ID && name === OTHER_NAME)
 }
 
 /** A tool call, perhaps not yet whole. */

@@ -47,6 +47,13 @@ export function adviceFor(error: ServiceError): Advice {
         meaning: "Your balance doesn't cover this request. Nothing was run.",
         nextStep: 'Top up, or choose a cheaper model or a lower token limit.',
       }
+    case 'key_limit_reached':
+      return {
+        title: 'Key spend limit reached',
+        meaning: "This API key's own spend limit is used up. Topping up doesn't change it.",
+        nextStep:
+          "Raise the key's limit at the provider, wait until it renews, or use another key.",
+      }
     case 'payment_discovery':
       return {
         title: 'Authentication required',
@@ -74,6 +81,12 @@ export function adviceFor(error: ServiceError): Advice {
         nextStep: "Check the balance. Don't sign another payment.",
       }
     case 'forbidden':
+      if (/\bprivacy\b|\bprivate\b/i.test(error.message))
+        return {
+          title: 'Model not allowed for this key',
+          meaning: 'The key may use only models of a certain privacy (its modelPrivacy).',
+          nextStep: 'Choose a private model, or use another key in Connection.',
+        }
       return {
         title: 'Not allowed',
         meaning: "The credentials are valid, but they don't allow this model or endpoint.",
@@ -138,7 +151,7 @@ export function adviceFor(error: ServiceError): Advice {
     case 'abuse_blocked':
       return {
         title: 'Temporarily blocked',
-        meaning: 'More than 20 requests failed within 30 seconds, so all requests are refused.',
+        meaning: 'Too many requests failed within 30 seconds, so further ones are refused.',
         nextStep: 'Correct what failed, then retry in 30 seconds.',
       }
     case 'inference_failed':

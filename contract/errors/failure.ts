@@ -1,3 +1,4 @@
+import { FAILURE_BUDGET } from '../limits/abuse.ts'
 import type { SpendCap, SpendRefusal } from '../limits/spend-log.ts'
 import { adviceFor, type Advice } from './advice.ts'
 import type { ServiceError } from './service-error.ts'
@@ -23,7 +24,12 @@ type TransportFailure = {
     /** The connection ended before the response did. */
     | { readonly kind: 'cut' }
     /** Not sent: it might have brought the service to block everything (contract, "Abuse protection"). */
-    | { readonly kind: 'paused'; readonly retryAtMs: number }
+    | {
+        readonly kind: 'paused'
+        readonly retryAtMs: number
+        /** How many failures the service still allows for the model; absent where it does not report that. */
+        readonly left?: number
+      }
     /** Not sent: it might have cost more than a spend limit allows. */
     | ({ readonly kind: 'over_spend_cap' } & SpendRefusal)
     /** Nothing arrived for too long. */
@@ -124,7 +130,10 @@ export function adviceForFailure(failure: Failure): Advice {
     case 'paused':
       return {
         title: 'Too many failed requests',
-        meaning: 'More than 20 failures in 30 seconds would get you blocked, so this was not sent.',
+        meaning:
+          failure.left === undefined
+            ? `More than ${FAILURE_BUDGET} failures in 30 seconds would get you blocked, so this was not sent.`
+            : `The API allows ${failure.left} more failed ${failure.left === 1 ? 'request' : 'requests'} with this model for now, so this was not sent.`,
         nextStep: 'Correct what failed (see the Inspector), then retry.',
       }
     case 'over_spend_cap':

@@ -47,6 +47,8 @@ describe('readServiceError', () => {
     [401, { error: 'Invalid Sign-in-with-x signature' }, 'sign_in_rejected', '/x402/balance/0x1'],
     [402, { error: 'Insufficient USD or Diem balance' }, 'insufficient_balance'],
     [402, { error: 'Insufficient', code: 'INSUFFICIENT_BALANCE' }, 'insufficient_balance'],
+    [402, { error: 'API key USD spend limit exceeded' }, 'key_limit_reached'],
+    [402, { error: 'x', code: 'API_KEY_DIEM_SPEND_LIMIT_EXCEEDED' }, 'key_limit_reached'],
     [402, discovery, 'payment_discovery'],
     [
       402,
@@ -249,6 +251,15 @@ describe('readServiceError', () => {
       { numRuns: 500 },
     )
     expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+  })
+
+  it('tells a limit of a key from a lack of credit, and what a key may use from what it may not', () => {
+    const limit = read(402, { error: 'API key DIEM spend limit exceeded' })
+    expect(adviceFor(limit).meaning).not.toMatch(/your balance/i)
+    const privacy = read(403, { error: 'This API key is restricted to private models.' })
+    expect(adviceFor(privacy).title).toBe('Model not allowed for this key')
+    expect(adviceFor(read(403, { error: 'No.' })).title).toBe('Not allowed')
+    expect(read(401, { error: 'Admin API key required' }).kind).toBe('forbidden')
   })
 
   it('survives endless nesting and huge lists', () => {

@@ -84,6 +84,13 @@ function readPaymentError(
   if (isTopUp && base.code !== undefined) {
     return { ...base, code: base.code, kind: 'top_up_rejected' }
   }
+  // Some keys have a limit of their own, and not every refusal has a code for it.
+  const isKeyLimit = /^API_KEY_\w+_LIMIT_EXCEEDED$/.test(base.code ?? '')
+  if (
+    isKeyLimit ||
+    /\bspend(?:ing)? limit (?:is |was |has been )?(?:exceeded|reached)/i.test(base.message)
+  )
+    return { ...base, kind: 'key_limit_reached' }
   return { ...base, kind: 'insufficient_balance' }
 }
 

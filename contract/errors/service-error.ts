@@ -28,6 +28,8 @@ export type ServiceError = ServiceErrorBase &
     | { readonly kind: 'sign_in_rejected'; readonly reason?: SignInReason }
     /** 402 of an API key, or of a wallet whose credit is below the price of one job. */
     | { readonly kind: 'insufficient_balance' }
+    /** 402 of an API key whose own spend limit is used up: credit does not help. */
+    | { readonly kind: 'key_limit_reached' }
     /** 402 of a request without credentials. */
     | { readonly kind: 'payment_discovery'; readonly details: PaymentRequired }
     /** 402 of a signed-in wallet. */

@@ -87,6 +87,18 @@ export const editFields = {
     meaning: 'Blurs images classified as adult content.',
     default: true,
   }),
+  enhance_prompt: booleanField({
+    group,
+    label: 'Enhance prompt',
+    meaning: 'Has the prompt rewritten first, for an additional charge.',
+    default: false,
+  }),
+  disable_prompt_optimization_thinking: booleanField({
+    group,
+    label: 'Disable prompt thinking',
+    meaning: 'Rewrites the prompt without reasoning about it.',
+    default: false,
+  }),
 } as const
 
 /** A field of the image edit request. */

@@ -6,6 +6,13 @@
 /** Failures that are still allowed inside the window. */
 export const FAILURE_BUDGET = 20
 
+/**
+ * What the real service allows instead, for each key, model and `user`: failures, and refusals of what the
+ * model lacks, which it counts apart. It reports what is left in headers.
+ */
+export const PROVIDER_FAILURE_BUDGET = 50
+export const PROVIDER_UNSUPPORTED_BUDGET = 200
+
 /** Length of the window in which failures are counted, ms. */
 export const FAILURE_WINDOW_MS = 30_000
 

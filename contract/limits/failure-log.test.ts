@@ -3,10 +3,12 @@ import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 
 import { createFailureBudget } from '../../service/app/limits/failure-budget.ts'
-import { FAILURE_BUDGET } from './abuse.ts'
+import { FAILURE_BUDGET, PROVIDER_FAILURE_BUDGET } from './abuse.ts'
 import {
   admit,
   emptyFailureLog,
+  failureScope,
+  failuresOf,
   failuresThatCount,
   operationOf,
   readFailureLog,
@@ -30,22 +32,28 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
 })
 
 /** Runs a schedule in virtual time; gives how often the service blocked, and what was let through. */
-function simulate(attempts: readonly Attempt[], shared: boolean) {
+function simulate(attempts: readonly Attempt[], shared: boolean, isReporting = false) {
+  const most = isReporting ? PROVIDER_FAILURE_BUDGET : FAILURE_BUDGET
   let now = 0
   const service = createFailureBudget(() => now)
   let log: FailureLog = emptyFailureLog
   let blocks = 0
   let sent = 0
-  const answers: { at: number; id: string; fails: boolean }[] = []
+  const answers: { at: number; id: string; scope: string; fails: boolean }[] = []
   const answer = () => {
     const next = answers.shift()
     if (next === undefined) return
     now = next.at
-    const blocked = service.blockedFor('key') > 0
-    if (!blocked && next.fails) service.recordFailure('key')
-    const nowBlocked = !blocked && service.blockedFor('key') > 0
+    const caller = `key ${next.scope}`
+    const blocked = service.blockedFor(caller) > 0
+    if (!blocked && next.fails) service.recordFailure(caller, most)
+    const nowBlocked = !blocked && service.blockedFor(caller) > 0
     if (nowBlocked) blocks += 1
-    log = settle(log, next.id, blocked ? 'blocked' : next.fails ? 'failed' : 'ok', now)
+    const report = isReporting
+      ? { remaining: most - service.countOf(caller), resetsAtMs: now + 30_000 }
+      : undefined
+    const result = blocked ? 'blocked' : next.fails ? 'failed' : 'ok'
+    log = settle(log, next.id, result, now, {}, report)
   }
   for (const [index, { at, latency, fails, retry }] of attempts
     .toSorted((a, b) => a.at - b.at)
@@ -53,13 +61,14 @@ function simulate(attempts: readonly Attempt[], shared: boolean) {
     while ((answers[0]?.at ?? Infinity) <= at) answer()
     now = at
     const id = String(index)
-    const admission = admit(log, id, retry ? 'retry' : 'click', now)
+    const scope = isReporting ? `model-${index % 2}` : ''
+    const admission = admit(log, id, retry ? 'retry' : 'click', now, scope)
     if (shared) {
       log = admission.log
       if (!admission.ok) continue
     }
     sent += 1
-    answers.push({ at: at + latency, id, fails })
+    answers.push({ at: at + latency, id, scope, fails })
     answers.sort((a, b) => a.at - b.at)
   }
   while (answers.length > 0) answer()
@@ -112,6 +121,52 @@ describe('the failure budget', () => {
     )
     // The same schedules do trip it when nobody counts, so the proof is known to see.
     expect(withoutBudget).toBeGreaterThan(100)
+  })
+
+  it('never trips the block of a service that counts each model and reports what is left', () => {
+    let withoutBudget = 0
+    fc.assert(
+      fc.property(
+        fc.array(attempt, { minLength: 100, maxLength: 300, size: 'max' }),
+        fc.boolean(),
+        (attempts, allFail) => {
+          const schedule = allFail ? attempts.map((one) => ({ ...one, fails: true })) : attempts
+          expect(simulate(schedule, true, true).blocks).toBe(0)
+          withoutBudget += simulate(schedule, false, true).blocks
+        },
+      ),
+      { numRuns: 100, seed: 20 },
+    )
+    expect(withoutBudget).toBeGreaterThan(20)
+  })
+
+  it('allows what the service reports for a model, and the number of the contract elsewhere', () => {
+    const report = { remaining: 49, resetsAtMs: 30_000 }
+    let log = admit(emptyFailureLog, 'a', 'click', 0, 'small').log
+    log = settle(log, 'a', 'failed', 10, { status: 500 }, report)
+    const left = (scope: string) => {
+      const { allowed, failed } = failuresOf(log, scope, 20)
+      return allowed - failed.length
+    }
+    expect([left('small'), left('large')]).toEqual([49, FAILURE_BUDGET])
+    // Without a report each failure counts, and only for its model.
+    log = settle(admit(log, 'b', 'click', 20, 'small').log, 'b', 'failed', 20)
+    expect([left('small'), left('large')]).toEqual([48, FAILURE_BUDGET])
+    expect(failuresOf(log, 'small', 40_000).report).toBeUndefined()
+  })
+
+  it('waits for what the service names, and only with the model that it blocked', () => {
+    let log = admit(emptyFailureLog, 'a', 'click', 0, 'small').log
+    log = settle(log, 'a', 'blocked', 10, {}, { remaining: 7, resetsAtMs: 12_010 })
+    expect(admit(log, 'b', 'click', 20, 'small')).toMatchObject({ ok: false, waitMs: 12_990 })
+    expect(admit(log, 'b', 'click', 20, 'large').ok).toBe(true)
+    expect(admit(log, 'b', 'click', 13_011, 'small').ok).toBe(true)
+  })
+
+  it('counts for the model and the user of a request', () => {
+    expect(failureScope({ model: 'm', user: 'u', messages: [] })).toBe('m u')
+    expect(failureScope({ model: 'm' })).toBe('m')
+    expect(failureScope(undefined)).toBe('')
   })
 
   it('trips on the same schedules when every failure is repeated as the OpenAI client does by default', async () => {

@@ -1,3 +1,5 @@
+import type { FailureReport } from '../headers/failure-report.ts'
+import { isJsonObject } from '../json.ts'
 import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from './abuse.ts'
 
 /** Who asks for a request: a person, the page repeating one, or the page by itself. */
@@ -20,6 +22,8 @@ export interface FailedRequest {
   readonly status?: number
   /** The operation, see {@link operationOf}. */
   readonly operation?: string
+  /** What it was counted for, see {@link failureScope}; absent for nothing in particular. */
+  readonly scope?: string
 }
 
 /**
@@ -30,9 +34,20 @@ export interface FailureLog {
   /** Oldest first. */
   readonly failed: readonly FailedRequest[]
   /** Requests whose status is not known yet: any of them may fail. */
-  readonly open: readonly { readonly id: string; readonly since: number }[]
+  readonly open: readonly { readonly id: string; readonly since: number; readonly scope?: string }[]
   /** Set while the service refuses everything; after it one probe goes first. */
   readonly blockedUntil?: number
+  /**
+   * What the service last reported of each scope, with when its request was sent. Present, if only empty, once it reported anything:
+   * then it counts each scope by itself.
+   */
+  readonly reports?: Readonly<Record<string, FailureReport & { readonly at: number }>>
+}
+
+/** What services that report their count have one for: the model of a request and its `user`. */
+export function failureScope(body: unknown): string {
+  const { model, user } = isJsonObject(body) ? body : {}
+  return [model, user].filter((part) => typeof part === 'string').join(' ')
 }
 
 export const emptyFailureLog: FailureLog = { failed: [], open: [] }
@@ -51,28 +66,43 @@ export function admit(
   id: string,
   purpose: CallPurpose,
   now: number,
+  scope = '',
 ): Admission {
   const log = current(before, now)
   if (log.blockedUntil !== undefined) {
     if (log.blockedUntil > now) return { ok: false, log, waitMs: log.blockedUntil - now }
     if (log.open.length > 0 || purpose !== 'click') return { ok: false, log, waitMs: MARGIN_MS }
   }
-  const left = FAILURE_BUDGET - log.failed.length - log.open.length
-  if (left < NEEDED[purpose])
-    return { ok: false, log, waitMs: waitFor(log, NEEDED[purpose] - left, now) }
-  return { ok: true, log: { ...log, open: [...log.open, { id, since: now }] } }
+  const { allowed, failed, report } = failuresOf(log, scope, now)
+  const open = log.reports === undefined ? log.open : log.open.filter(isIn(scope))
+  const left = allowed - failed.length - open.length
+  if (left >= NEEDED[purpose])
+    return { ok: true, log: { ...log, open: [...log.open, { id, since: now, scope }] } }
+  const waitMs =
+    report === undefined
+      ? waitFor(failed, NEEDED[purpose] - left, now)
+      : report.resetsAtMs + MARGIN_MS - now
+  return { ok: false, log, waitMs }
 }
 
-/** Notes how an admitted request ended. `blocked`: the service said that it refuses everything. */
+/**
+ * Notes how an admitted request ended. `blocked`: the service said that it refuses everything, or, where it
+ * reports its count, everything of that scope.
+ */
 export function settle(
   before: FailureLog,
   id: string,
   result: 'ok' | 'failed' | 'blocked' | 'unsent',
   now: number,
-  request: Omit<FailedRequest, 'at'> = {},
+  request: Omit<FailedRequest, 'at' | 'scope'> = {},
+  report?: FailureReport,
 ): FailureLog {
-  const log = current(before, now)
+  const { since = now, scope = '' } = before.open.find((request) => request.id === id) ?? {}
+  const known = current(before, now)
+  const reports = withReport(known.reports, scope, result, since, report)
+  const log = { ...known, ...(reports && { reports }) }
   const open = log.open.filter((request) => request.id !== id)
+  const failed = [...log.failed, { ...request, at: now, ...(scope && { scope }) }]
   switch (result) {
     case 'unsent':
       return { ...log, open }
@@ -81,15 +111,52 @@ export function settle(
       return { ...free, open }
     }
     case 'failed':
-      return { ...log, open, failed: [...log.failed, { ...request, at: now }] }
+      return { ...log, open, failed }
     case 'blocked':
-      return {
-        ...log,
-        open,
-        failed: [...log.failed, { ...request, at: now }],
-        blockedUntil: now + FAILURE_BLOCK_MS + MARGIN_MS,
-      }
+      if (report !== undefined) return { ...log, open, failed }
+      return { ...log, open, failed, blockedUntil: now + FAILURE_BLOCK_MS + MARGIN_MS }
   }
+}
+
+/**
+ * The reports with a new one. It was made while its request was under way, so what failed since then may or
+ * may not be in it: those count beside it, its own request with them.
+ */
+function withReport(
+  reports: FailureLog['reports'],
+  scope: string,
+  result: Parameters<typeof settle>[2],
+  since: number,
+  report: FailureReport | undefined,
+): FailureLog['reports'] {
+  // A report for a request that was sent later says more.
+  if (report === undefined || (reports?.[scope]?.at ?? 0) > since) return reports
+  const remaining = result === 'blocked' ? 0 : report.remaining + (result === 'failed' ? 1 : 0)
+  return { ...reports, [scope]: { ...report, at: since, remaining } }
+}
+
+/** What counts of a scope, and against how much. */
+interface CountedFailures {
+  /** Failures that the service allows: in 30 seconds, or beside those that its report knew of. */
+  readonly allowed: number
+  /** Those that count against it. Oldest first. */
+  readonly failed: readonly FailedRequest[]
+  /** What the service reported; absent where it did not, so that the contract's number applies. */
+  readonly report?: FailureReport
+}
+
+/** The failures of one scope, or of all while the service reports no count of its own. */
+export function failuresOf(before: FailureLog, scope: string, now: number): CountedFailures {
+  const { failed, reports } = current(before, now)
+  if (reports === undefined) return { allowed: FAILURE_BUDGET, failed }
+  const own = failed.filter(isIn(scope))
+  const report = Object.hasOwn(reports, scope) ? reports[scope] : undefined
+  if (report === undefined) return { allowed: FAILURE_BUDGET, failed: own }
+  return { allowed: report.remaining, failed: own.filter(({ at }) => at >= report.at), report }
+}
+
+function isIn(scope: string) {
+  return (request: { readonly scope?: string }): boolean => (request.scope ?? '') === scope
 }
 
 /** Failures that still count, for showing; oldest first. */
@@ -106,23 +173,38 @@ export function operationOf(method: string, path: string): string {
 /** Reads a stored log; anything else is an empty one. */
 export function readFailureLog(value: unknown): FailureLog {
   if (typeof value !== 'object' || value === null) return emptyFailureLog
-  const { failed, open, blockedUntil } = value as Partial<Record<keyof FailureLog, unknown>>
+  const { failed, open, blockedUntil, reports } = value as Partial<
+    Record<keyof FailureLog, unknown>
+  >
   return {
     failed: Array.isArray(failed) ? failed.flatMap(readFailedRequest) : [],
     open: Array.isArray(open) ? open.filter(isOpenRequest) : [],
     ...(typeof blockedUntil === 'number' ? { blockedUntil } : {}),
+    ...(typeof reports === 'object' && reports !== null
+      ? { reports: Object.fromEntries(Object.entries(reports).filter(isReportEntry)) }
+      : {}),
   }
+}
+
+function isReportEntry(
+  entry: [string, unknown],
+): entry is [string, FailureReport & { at: number }] {
+  const [, report] = entry
+  if (typeof report !== 'object' || report === null) return false
+  const { at, remaining, resetsAtMs } = report as Partial<Record<string, unknown>>
+  return [at, remaining, resetsAtMs].every((member) => typeof member === 'number')
 }
 
 function readFailedRequest(value: unknown): FailedRequest[] {
   if (typeof value !== 'object' || value === null || !('at' in value)) return []
-  const { at, status, operation } = value as Partial<Record<keyof FailedRequest, unknown>>
+  const { at, status, operation, scope } = value as Partial<Record<keyof FailedRequest, unknown>>
   if (typeof at !== 'number') return []
   return [
     {
       at,
       ...(typeof status === 'number' ? { status } : {}),
       ...(typeof operation === 'string' ? { operation } : {}),
+      ...(typeof scope === 'string' ? { scope } : {}),
     },
   ]
 }
@@ -134,7 +216,8 @@ function isOpenRequest(value: unknown): value is FailureLog['open'][number] {
     'id' in value &&
     typeof value.id === 'string' &&
     'since' in value &&
-    typeof value.since === 'number'
+    typeof value.since === 'number' &&
+    (!('scope' in value) || typeof value.scope === 'string')
   )
 }
 
@@ -148,11 +231,18 @@ function current(log: FailureLog, now: number): FailureLog {
     open: log.open.filter(
       ({ since }) => since > now - LOST_AFTER_MS && since <= now + LOST_AFTER_MS,
     ),
+    ...(log.reports && {
+      reports: Object.fromEntries(
+        Object.entries(log.reports).filter(
+          ([, { at, resetsAtMs }]) => resetsAtMs + MARGIN_MS > now && at <= now + FAILURE_WINDOW_MS,
+        ),
+      ),
+    }),
   }
 }
 
 /** Until enough failures are too old to count; requests under way may free the budget sooner. */
-function waitFor({ failed }: FailureLog, missing: number, now: number): number {
+function waitFor(failed: readonly FailedRequest[], missing: number, now: number): number {
   const at = failed[Math.min(missing, failed.length) - 1]?.at
   return at === undefined
     ? MARGIN_MS

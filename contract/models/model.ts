@@ -79,6 +79,8 @@ export const modelSchema = z.looseObject({
       maxCompletionTokens: z.optional(z.number()),
       traits: z.optional(z.array(z.string())),
       uncensored: flag,
+      /** What this account pays less than the list says; its unit is not published. */
+      discount_to_user: z.optional(z.unknown()),
       regionRestrictions: z.optional(z.array(z.string())),
       /** Size tier. Only the local service sends it; elsewhere the rate limits of the key count. */
       tier: z.optional(z.string()),

@@ -128,6 +128,8 @@ describe('editPriceOf', () => {
     expect(price({ resolution: '2K', quality: 'low' })).toBe(400_000)
     expect(price({ resolution: '4K' })).toBe(300_000)
     expect(price({ resolution: 'constructor' })).toBe(300_000)
+    // What enhancing the prompt costs beside is not known.
+    expect(price({ quality: 'low', isEnhanced: true })).toBeUndefined()
   })
 })
 

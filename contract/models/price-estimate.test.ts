@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import type { Message } from '../chat/messages.ts'
+import type { JsonObject } from '../json.ts'
 import type { Model } from './model.ts'
 import { estimatePrice, sumEstimates } from './price-estimate.ts'
 
@@ -45,6 +47,19 @@ test('what is billed besides tokens is said', () => {
   const search = { vendor_parameters: { enable_web_search: 'auto' } }
   expect(estimatePrice(model(), search, hello).extras).toBe(true)
   expect(estimatePrice(model(), {}, hello).extras).toBe(false)
+})
+
+test('searches count at a cent each, and so do the pages that the last message names', () => {
+  const plain = estimatePrice(model(), {}, hello).microUsd ?? 0
+  const more = (vendor_parameters: JsonObject, messages: readonly Message[] = hello) =>
+    (estimatePrice(model(), { vendor_parameters }, messages).microUsd ?? 0) - plain
+  expect(more({ enable_web_search: 'auto' })).toBe(10_000)
+  expect(more({ enable_web_search: 'on', enable_x_search: true })).toBe(20_000)
+  expect(more({ enable_web_search: 'off', enable_web_scraping: true })).toBe(0)
+  const urls = Array.from({ length: 7 }, (_, at) => `https://a.example/${at}`).join(' ')
+  expect(more({ enable_web_scraping: true }, [{ role: 'user', content: urls }])).toBeGreaterThan(
+    50_000,
+  )
 })
 
 test('the sum holds what is known and counts what is not', () => {

@@ -1,13 +1,19 @@
 import { messageText, type Message } from '../chat/messages.ts'
+import { MAX_SCRAPED_URLS, webUrls } from '../chat/request/request-rules.ts'
 import { tokenLimit } from '../chat/request/request.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 import { contextTokensOf, type Model } from './model.ts'
 import { answerCeiling, priceOf, promptCeiling } from './price.ts'
+import {
+  SCRAPED_PAGE_MICRO_USD,
+  WEB_SEARCH_MICRO_USD,
+  X_SEARCH_MICRO_USD,
+} from './search-prices.ts'
 
 /** What one request may cost at most, in micro-USD; undefined where no price or no limit is known. */
 export interface PriceEstimate {
   microUsd: number | undefined
-  /** Something that is billed besides tokens is switched on. */
+  /** Searches may be billed besides tokens. The estimate has them at the price of the real service; an API may have another. */
   extras: boolean
 }
 
@@ -30,14 +36,15 @@ export function estimatePrice(
   messages: readonly Message[],
   moreTokens = 0,
 ): PriceEstimate {
-  const extras = usesExtras(settings)
+  const searches = searchCeiling(settings, messages)
+  const extras = searches > 0
   const price = model === undefined ? undefined : priceOf(model)
   if (model === undefined || price === undefined) return { microUsd: undefined, extras }
   const prompt = promptTokens(messages, settings, contextTokensOf(model), moreTokens)
   const answer =
     prompt === undefined ? undefined : answerCeiling(model, { ...answerLimits(settings), prompt })
   if (prompt === undefined || answer === undefined) return { microUsd: undefined, extras }
-  return { microUsd: promptCeiling(price, prompt) + answer, extras }
+  return { microUsd: promptCeiling(price, prompt) + answer + searches, extras }
 }
 
 /** How long the answer may be and how many there are, as the settings of a request say. */
@@ -119,14 +126,22 @@ function utf8Length(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
-function usesExtras({ vendor_parameters: vendor }: JsonObject): boolean {
-  if (!isJsonObject(vendor)) return false
+/** The most that searches of one request cost, micro-USD: a search of each kind, and the pages that it names. */
+function searchCeiling(
+  { vendor_parameters: vendor }: JsonObject,
+  messages: readonly Message[],
+): number {
+  if (!isJsonObject(vendor)) return 0
   const search = vendor['enable_web_search']
+  const last = messages.findLast(({ role }) => role === 'user')
+  const pages =
+    vendor['enable_web_scraping'] === true && last !== undefined
+      ? Math.min(webUrls(messageText(last)).length, MAX_SCRAPED_URLS)
+      : 0
   return (
-    search === 'on' ||
-    search === 'auto' ||
-    vendor['enable_web_scraping'] === true ||
-    vendor['enable_x_search'] === true
+    (search === 'on' || search === 'auto' ? WEB_SEARCH_MICRO_USD : 0) +
+    (vendor['enable_x_search'] === true ? X_SEARCH_MICRO_USD : 0) +
+    pages * SCRAPED_PAGE_MICRO_USD
   )
 }
 

@@ -105,12 +105,17 @@ function isFar({ extended }: TextPrice, prompt: number): boolean {
 /**
  * The price of one image edit in micro-USD: by resolution and quality where the model has such a
  * table, then by resolution, then its single price. Undefined when none is published. A request
- * without `quality` is billed at the model's default.
+ * without `quality` is billed at the model's default. What enhancing a prompt costs beside is not published either.
  */
 export function editPriceOf(
   model: Model,
-  options: { readonly resolution?: string | undefined; readonly quality?: string | undefined },
+  options: {
+    readonly resolution?: string | undefined
+    readonly quality?: string | undefined
+    readonly isEnhanced?: boolean
+  },
 ): number | undefined {
+  if (options.isEnhanced === true) return undefined
   const pricing = model.model_spec?.pricing
   const constraints = model.model_spec?.constraints
   const resolution = options.resolution ?? constraints?.defaultResolution ?? '1K'

@@ -5,6 +5,7 @@ import { chatCompletions } from './chat/chat-completions.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { CLIENT_GONE } from './http/error-response.ts'
 import { standardError } from './http/http-error.ts'
+import { providerFailures } from './limits/provider-failures.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { listMapping, listModels, listTraits } from './models/models.ts'
 import { onDemand } from './on-demand.ts'
@@ -19,7 +20,11 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   )
   const later = (name: keyof OperationHandlers) => async (context: AppContext) =>
     (await operations())[name](context)
-  api.use(failureBudget(service))
+  api.use(
+    service.likeProvider
+      ? providerFailures(service.failures, service.authenticator, callerOf)
+      : failureBudget(service),
+  )
   api.use(refusePaymentHeaders)
   api.get('/models', listModels(service.catalogue))
   api.get('/models/traits', listTraits(service.catalogue))
@@ -42,7 +47,8 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/crypto/rpc/networks', later('rpcNetworks'))
   api.post('/crypto/rpc/:network', later('cryptoRpc'))
   api.get('/api_keys/rate_limits', rateLimits(service))
-  api.get('/billing/usage', later('billingUsage'))
+  api.get('/billing/usage', service.likeProvider ? retired : later('billingUsage'))
+  if (service.likeProvider) api.post('/video/transcriptions', retired)
   api.post('/x402/top-up', later('topUp'))
   api.get('/x402/balance/:wallet', later('walletBalance'))
   api.get('/x402/transactions/:wallet', later('walletTransactions'))
@@ -56,6 +62,11 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
     )
   })
   return api
+}
+
+/** What the real service no longer has. @throws HttpError 410 */
+function retired(): never {
+  throw standardError(410, 'This endpoint has been retired.')
 }
 
 /** More than 20 failures in 30 seconds block a caller for 30 seconds (contract, "Abuse protection"). */

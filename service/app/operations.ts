@@ -25,6 +25,8 @@ import { walletTransactions } from './payments/x402-transactions.ts'
 /** What the API needs from the service. */
 export interface ApiService extends ChatService, ImageEditService, WalletService, TopUpService {
   failures: FailureBudget
+  /** Behaves as the real service does where that differs from the contract. */
+  likeProvider: boolean
   limits: RateLimitTable
   /** Absent where no chain is embedded. */
   chains: EmbeddedChains | undefined

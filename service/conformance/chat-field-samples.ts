@@ -95,6 +95,12 @@ export const CHAT_FIELD_SAMPLES: Readonly<Record<ChatFieldName, FieldSamples>> =
   include: { says: 'a list of texts', takes: [[], ['x']], refuses: ['x', [1]] },
   metadata: { says: 'an object', takes: [{}, { a: 'b' }], refuses: ['x', [], 1] },
   user: { says: 'text', takes: ['someone'], refuses: [1, {}] },
+  anon_user_id: {
+    says: '1 to 128 characters of printable ASCII, without ||',
+    takes: ['a', 'a b|c', 'x'.repeat(128)],
+    refuses: ['', 'x'.repeat(129), 'a||b', 'ä', 'a\n', 1],
+    isFurther: true,
+  },
   store: { says: 'true or false', takes: [true, false], refuses: NOT_BOOLEAN },
   fallbacks: {
     says: 'a list of up to 10 objects, each with a model',

@@ -47,5 +47,17 @@ export const EDIT_FIELD_SAMPLES: Readonly<Record<EditFieldName, FieldSamples>> =
     takes: ['jpeg', 'png', 'webp', 'jpg'],
     refuses: ['gif', '', 1],
   },
+  enhance_prompt: {
+    says: 'true or false',
+    takes: [true, false],
+    refuses: ['no', 1],
+    isFurther: true,
+  },
+  disable_prompt_optimization_thinking: {
+    says: 'true or false',
+    takes: [true, false],
+    refuses: ['no', 1],
+    isFurther: true,
+  },
   safe_mode: { says: 'true or false, true when absent', takes: [true, false], refuses: ['no', 1] },
 }

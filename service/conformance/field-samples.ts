@@ -13,4 +13,11 @@ export interface FieldSamples {
   readonly refuses: readonly JsonValue[]
   /** What the field needs beside it. */
   readonly beside?: JsonObject
+  /** The contract doesn't list it: the real service has it. */
+  readonly isFurther?: true
+}
+
+/** The fields that the contract lists. */
+export function listedIn(samples: Readonly<Record<string, FieldSamples>>) {
+  return Object.entries(samples).filter(([, { isFurther }]) => isFurther !== true)
 }

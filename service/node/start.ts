@@ -174,6 +174,7 @@ async function startStepByStep(
     trustProxy: commandLine.trustProxy,
     tier: commandLine.tier,
     tokensPerSecond: commandLine.rate,
+    likeProvider: commandLine.likeProvider ?? false,
     enclaveSecret: enclaveSecretOf(env),
     relay:
       relay !== undefined

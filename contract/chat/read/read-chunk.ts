@@ -83,6 +83,8 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'search_results',
   'images',
   'related_questions',
+  'service_tier',
+  'kv_transfer_params',
   'prompt_filter_results',
   'prompt_logprobs',
   'prompt_token_ids',

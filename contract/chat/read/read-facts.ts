@@ -35,7 +35,13 @@ export function readUsage(reading: Reading, value: JsonValue | undefined): Token
   const isPartial = [prompt_tokens, completion_tokens, total_tokens].some((count) => count == null)
   if (isPartial) reading.notes.add('usage_partial')
   const { prompt_tokens_details, completion_tokens_details, ...rest } = others
-  const details = reading.counts(prompt_tokens_details, 'usage.prompt_tokens_details')
+  // Some model families count cache reads beside the details instead of in them.
+  const flat = reading.count(rest['cache_read_input_tokens'], 'usage.cache_read_input_tokens')
+  const nested = reading.counts(prompt_tokens_details, 'usage.prompt_tokens_details')
+  const details =
+    flat === undefined || nested?.cached_tokens !== undefined
+      ? nested
+      : { ...nested, cached_tokens: flat }
   const madeOf = reading.counts(completion_tokens_details, 'usage.completion_tokens_details')
   const counts = {
     ...(prompt !== undefined && { prompt_tokens: prompt }),

@@ -66,6 +66,7 @@ export const fieldExamples: Readonly<Record<SettingPath, JsonValue>> = {
   fallbacks: [{ model: 'sandbox-fast' }],
   metadata: { project: 'demo' },
   user: 'user-17',
+  anon_user_id: 'a1b2c3',
   store: false,
   'vendor_parameters.character_slug': 'ada',
   'vendor_parameters.strip_thinking_response': true,

@@ -56,7 +56,9 @@ const chatMeanings: Meanings<ChatFieldName> = {
     meaning: 'Number of most likely tokens to return per position. Requires logprobs.',
   },
   stream_options: { meaning: 'include_usage adds token counts at the end of the stream.' },
-  include: { meaning: 'Additional data to include in the response (OpenAI-compatible).' },
+  include: {
+    meaning: 'Additional data to include in the response. The API may remove it unread.',
+  },
   tools: { meaning: 'Functions the model can call. Only function tools are supported.' },
   tool_choice: { meaning: 'Controls which tool, if any, the model calls.' },
   parallel_tool_calls: { meaning: 'Lets the model make several tool calls at once.' },
@@ -67,9 +69,12 @@ const chatMeanings: Meanings<ChatFieldName> = {
   fallbacks: {
     meaning: "Fallback models. Only forwarded on one provider's direct routes, ignored otherwise.",
   },
-  metadata: { meaning: 'Key-value pairs attached to the request.' },
-  user: { meaning: 'Accepted and discarded.' },
-  store: { meaning: 'Accepted for compatibility, not used.' },
+  metadata: { meaning: 'Key-value pairs attached to the request. The API may remove them unread.' },
+  user: {
+    meaning: 'Accepted and discarded, but an API may count failed requests for each user apart.',
+  },
+  anon_user_id: { meaning: 'Identifies a user of yours without naming anyone.' },
+  store: { meaning: 'Accepted for compatibility and discarded.' },
   vendor_parameters: {
     meaning: 'Provider-specific parameters: web search, reasoning, characters and more.',
   },

@@ -241,6 +241,14 @@ export const chatFields = {
     label: 'Metadata',
   }),
   user: textField({}, { group: 'advanced', label: 'User' }),
+  anon_user_id: textField(
+    {
+      minLength: 1,
+      maxLength: 128,
+      pattern: { of: /^(?!.*\|\|)[\x20-\x7E]*$/, words: 'printable ASCII without ||' },
+    },
+    { group: 'advanced', label: 'Anonymous user ID' },
+  ),
   store: booleanField({
     group: 'advanced',
     label: 'Store',

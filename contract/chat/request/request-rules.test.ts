@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { reviewRequest, webUrls } from './request-rules.ts'
+import { emptyMessageNote, reviewRequest, webUrls } from './request-rules.ts'
 import type { ChatRequest } from './request.ts'
 
 const messages = (request: Partial<ChatRequest>) =>
@@ -75,4 +75,31 @@ test('URLs lose trailing punctuation and repeats', () => {
     'https://a.example/x',
     'http://b.example',
   ])
+})
+
+test('a search that is skipped is said before it is sent', () => {
+  const vendor_parameters = { enable_web_search: 'on' } as const
+  const image = { type: 'image_url' as const, image_url: { url: 'https://a.example/a.png' } }
+  const question = [{ role: 'user' as const, content: [image] }]
+  const skipped = (request: Partial<ChatRequest>) =>
+    messages(request).filter((note) => note.includes('skipped'))
+  expect(skipped({ vendor_parameters, messages: question })).toEqual([
+    'info: Web search may be skipped when the last user message has an image.',
+  ])
+  expect(skipped({ vendor_parameters: { ...vendor_parameters, enable_e2ee: true } })).toEqual([
+    'info: Web search may be skipped with end-to-end encryption.',
+  ])
+  const later = [...question, { role: 'user' as const, content: 'And now?' }]
+  expect(skipped({ vendor_parameters, messages: later })).toEqual([])
+})
+
+test('an assistant message that says nothing may be dropped', () => {
+  const empty = { role: 'assistant' as const, content: '' }
+  const user = { role: 'user' as const, content: 'Hi' }
+  expect(messages({ messages: [user, empty, user] })).toEqual([
+    'warning: messages[1] has neither content nor tool calls. The API may drop such assistant messages without notice.',
+  ])
+  expect(emptyMessageNote(empty)).toContain('may drop')
+  expect(emptyMessageNote({ ...empty, content: 'Hi' })).toBeUndefined()
+  expect(emptyMessageNote({ role: 'user', content: '' })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { messageText } from '../messages.ts'
+import { messageText, type Message } from '../messages.ts'
 import type { ChatFieldName } from './request-fields.ts'
 import type { ChatRequest } from './request.ts'
 import type { VendorParameterName } from './vendor-parameters.ts'
@@ -164,6 +164,53 @@ const searchIsBypassed: Rule = ({ vendor_parameters: vendor }) => {
       }
 }
 
+const searchIsSkipped: Rule = ({ messages, vendor_parameters: vendor }) => {
+  if (vendor?.enable_web_search === undefined || vendor.enable_web_search === 'off')
+    return undefined
+  const content = messages?.findLast((message) => message.role === 'user')?.content
+  const hasImage = Array.isArray(content) && content.some(({ type }) => type === 'image_url')
+  const reason = vendor.enable_e2ee
+    ? 'with end-to-end encryption'
+    : hasImage
+      ? 'when the last user message has an image'
+      : undefined
+  return reason === undefined
+    ? undefined
+    : {
+        level: 'info',
+        fields: ['vendor_parameters.enable_web_search'],
+        message: `Web search may be skipped ${reason}.`,
+        fix: {
+          label: 'Turn off web search',
+          unset: ['vendor_parameters.enable_web_search'],
+        },
+      }
+}
+
+const emptyAssistantMessages: Rule = ({ messages }) => {
+  const empty = (messages ?? []).flatMap((message, at) => (saysNothing(message) ? [at] : []))
+  const [first] = empty
+  return first === undefined
+    ? undefined
+    : {
+        level: 'warning',
+        fields: ['messages'],
+        message: `messages[${empty.join('], messages[')}] ${empty.length === 1 ? 'has' : 'have'} neither content nor tool calls. ${DROPPED}`,
+      }
+}
+
+const DROPPED = 'The API may drop such assistant messages without notice.'
+
+/** What to know about a message before it is sent; undefined for nothing. */
+export function emptyMessageNote(message: Message): string | undefined {
+  return saysNothing(message) ? `No content and no tool calls. ${DROPPED}` : undefined
+}
+
+function saysNothing(message: Message): boolean {
+  if (message.role !== 'assistant' || (message.tool_calls?.length ?? 0) > 0) return false
+  return messageText(message) === ''
+}
+
 const searchOptionsNeedSearch: Rule = ({ vendor_parameters: vendor }) => {
   if (vendor === undefined) return undefined
   const { enable_web_search: search, enable_x_search, enable_web_scraping } = vendor
@@ -222,6 +269,8 @@ const RULES: readonly Rule[] = [
   streamOptionsNeedStream,
   toolChoiceNeedsTools,
   searchIsBypassed,
+  searchIsSkipped,
+  emptyAssistantMessages,
   searchOptionsNeedSearch,
   resultsInStreamNeedStream,
   scrapedUrls,

@@ -3,15 +3,6 @@
  * that such use is billed.
  */
 
-/** One web search, micro-USD. */
-export const WEB_SEARCH_MICRO_USD = 10_000
-
-/** One page that was read (`enable_web_scraping`), micro-USD. */
-export const SCRAPED_PAGE_MICRO_USD = 10_000
-
-/** One search by the model provider's own means (`enable_x_search`), micro-USD. */
-export const X_SEARCH_MICRO_USD = 25_000
-
 /** A million tokens to embed, micro-USD. */
 export const EMBEDDING_MICRO_USD_PER_MILLION = 150_000
 

@@ -10,6 +10,7 @@ import type { GenerationStep } from '../inference/engine.ts'
 import { deltaChunk, finishChunk, searchResultsChunk, usageChunk } from './chunks.ts'
 import { END_TEXT, EVENT_STREAM, eventStream, eventText } from './event-stream.ts'
 import type { GenerationJob } from './generation-job.ts'
+import { familyUsage } from './provider/family-usage.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** A streamed answer also has to end its job by itself, long after its headers left. */
@@ -75,7 +76,11 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
       }
     }
     const { microUsd } = await metered.settle(meter.usage())
-    yield eventText(usageChunk(identity, meter.report(), costBody(microUsd), vendor)) + END_TEXT
+    yield (
+      eventText(
+        usageChunk(identity, familyUsage(meter.report(), generation), costBody(microUsd), vendor),
+      ) + END_TEXT
+    )
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     yield eventText(failureEvent(reason)) + END_TEXT

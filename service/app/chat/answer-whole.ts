@@ -7,6 +7,7 @@ import { atCapacity } from '../inference/sandbox/sandbox-failures.ts'
 import { rateLimitHeaders } from '../limits/rate-limiter.ts'
 import { completionBody, createChoiceGatherer } from './completion.ts'
 import type { GenerationJob } from './generation-job.ts'
+import { envelopeExtras, familyUsage } from './provider/family-usage.ts'
 import { StreamFailure } from './stream-failure.ts'
 
 /** Answers with one JSON body. What was generated is charged even when it cannot be delivered. */
@@ -31,10 +32,16 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
   const { microUsd, remainingMicroUsd, rate } = await metered.settle(meter.usage())
   return sendJson(
     context,
-    completionBody(identity, gatherer.choices(), meter.report(), costBody(microUsd), {
-      ...vendor,
-      ...(sources.length > 0 ? { web_search_citations: sources } : {}),
-    }),
+    {
+      ...completionBody(
+        identity,
+        gatherer.choices(),
+        familyUsage(meter.report(), generation),
+        costBody(microUsd),
+        { ...vendor, ...(sources.length > 0 ? { web_search_citations: sources } : {}) },
+      ),
+      ...envelopeExtras(generation),
+    },
     200,
     {
       ...rateLimitHeaders(rate, Date.now()),

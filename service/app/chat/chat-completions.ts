@@ -42,6 +42,7 @@ import { answerWhole } from './answer-whole.ts'
 import { END_TEXT, EVENT_STREAM, eventText } from './event-stream.ts'
 import { newIdentity } from './generation-job.ts'
 import { createMeter } from './meter.ts'
+import { asProviderReads } from './provider/read-request.ts'
 
 /** What chat needs from the service. */
 export interface ChatService extends Metering, InputSources {
@@ -59,8 +60,10 @@ export interface ChatService extends Metering, InputSources {
 export function chatCompletions(service: ChatService) {
   return async (context: AppContext): Promise<Response> => {
     const caller = await service.authenticator.requireCaller(context)
-    const received = await readJson(context.req.raw)
-    const written = await understandRequest(received, service.catalogue)
+    const likeProvider = context.get('likeProvider') ?? false
+    const body = await readJson(context.req.raw)
+    const received = likeProvider ? asProviderReads(body) : body
+    const written = await understandRequest(received, service.catalogue, likeProvider)
     const rate = await counted(context, service, caller.id, written)
     const opened = await openRequest(context, written, service)
     if (opened.kind === 'stale') return staleResponse(context)

@@ -16,7 +16,10 @@ export function errorResponse(log: Log) {
   return (error: unknown, context: AppContext): Response | Promise<Response> => {
     const known = error instanceof HttpError ? error : toHttpError(error, context, log)
     setHeaders(context, { 'x-vendor-host-name': HOST_NAME })
-    return sendJson(context, known.body, known.status, known.headers)
+    // The contract's 415; the real service keeps that for encodings.
+    const isWrongType = known.body['code'] === 'INVALID_CONTENT_TYPE'
+    const status = isWrongType && context.get('likeProvider') ? 400 : known.status
+    return sendJson(context, known.body, status, known.headers)
   }
 }
 

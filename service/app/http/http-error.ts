@@ -16,6 +16,9 @@ export class HttpError extends Error {
   }
 }
 
+/** A 400 for what the model of a request lacks; the real service counts these apart. */
+export class UnsupportedFeature extends HttpError {}
+
 /** A StandardError: a sentence, and the published name of the case where there is one. */
 export function standardError(
   status: number,
@@ -30,9 +33,9 @@ export function standardError(
 const MAX_ISSUES = 100
 
 /** A DetailedError (400): the first hundred issues as a tree of `_errors` and as a list. */
-export function validationError(found: readonly ValidationIssue[]): HttpError {
+export function validationError(found: readonly ValidationIssue[], Kind = HttpError): HttpError {
   const issues = found.slice(0, MAX_ISSUES)
-  return new HttpError(400, {
+  return new Kind(400, {
     error: 'Invalid request parameters',
     details: errorTree(issues),
     issues: issues.map(({ code, path, message }) => ({ code, path, message })),

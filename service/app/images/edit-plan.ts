@@ -34,7 +34,12 @@ export interface EditPlan {
   format: ImageFormat
   isSafe: boolean
   microUsd: number
+  /** What the prompt was made of for an additional charge; absent when it was not asked for. */
+  enhancedPrompt?: string
 }
+
+/** What is charged for enhancing a prompt, micro-USD: the local service's own figure. */
+const ENHANCEMENT_MICRO_USD = 1_000
 
 /**
  * Validates a request by what its model accepts.
@@ -61,7 +66,11 @@ export async function planEdit(request: EditSettings, catalogue: Catalogue): Pro
     quality,
     format: outputFormat({ output_format: request.output_format, resolution }),
     isSafe: request.safe_mode ?? true,
-    microUsd: editPriceOf(model, { resolution, quality }) ?? 0,
+    microUsd:
+      (editPriceOf(model, { resolution, quality }) ?? 0) +
+      (request.enhance_prompt ? ENHANCEMENT_MICRO_USD : 0),
+    // A simulator: what it does is still what the prompt says.
+    ...(request.enhance_prompt && { enhancedPrompt: `${request.prompt} (carefully)` }),
   }
 }
 

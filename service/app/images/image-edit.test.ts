@@ -70,6 +70,18 @@ describe('the answer', () => {
     expect(results.size).toBe(3)
   })
 
+  it('tells the enhanced prompt in a header, for an additional charge', async () => {
+    const key = service.freshKey()
+    const more = { prompt: 'café, grayscale', enhance_prompt: true }
+    const response = await service.edit({ image, ...more }, key)
+    await imageOf(response)
+    const enhanced = response.headers.get('x-vendor-enhanced-prompt') ?? ''
+    expect(decodeURIComponent(enhanced)).toMatch(/^café, grayscale .+/)
+    expect(await service.balance(key)).toBeCloseTo(9.959, 6)
+    const plain = await service.edit({ ...base, image })
+    expect(plain.headers.get('x-vendor-enhanced-prompt')).toBeNull()
+  })
+
   it('has the shape, size and format asked for', async () => {
     const sizes: [object, string][] = [
       [{}, 'png 1024x1024'],

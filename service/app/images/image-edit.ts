@@ -25,6 +25,9 @@ export interface ImageEditService extends PaidServices {
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 16
 
+/** How much of an enhanced prompt its header tells, characters: clients limit what headers hold. */
+const MAX_HEADER_PROMPT = 1_000
+
 /** `POST /image/edit` (contract, "Endpoints"): an image and a prompt in, an image file out. */
 export function imageEdit(service: ImageEditService) {
   const queue = createImageQueue(MAX_CONCURRENT, MAX_WAITING)
@@ -36,6 +39,15 @@ export function imageEdit(service: ImageEditService) {
     setHeaders(context, {
       ...modelHeaders(plan.model),
       ...modelIdHeaders(body.request, plan.model),
+      ...(plan.enhancedPrompt === undefined
+        ? {}
+        : {
+            'x-vendor-enhanced-prompt': encodeURIComponent(
+              plan.enhancedPrompt
+                .slice(0, MAX_HEADER_PROMPT)
+                .replaceAll(/\p{Surrogate}/gu, '\uFFFD'),
+            ),
+          }),
     })
     const call = {
       owner,

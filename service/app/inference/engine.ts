@@ -33,6 +33,8 @@ export interface GenerationRequest {
   /** Most tokens per choice, visible plus reasoning. */
   maxTokens: number
   stream: boolean
+  /** As particular as what is behind the real service (`--like-provider`). */
+  likeProvider: boolean
 }
 
 /** Why a choice ended: the documented reasons, and what other servers say beside them. */

@@ -54,7 +54,7 @@ function* visibleSteps(
 /** The documents come as the first tool call of every choice; the model's own calls follow. */
 async function* withSearchDocuments(
   steps: GenerationSteps,
-  { request, search }: GenerationRequest,
+  { request, search, likeProvider }: GenerationRequest,
 ): GenerationSteps {
   const call = searchDocumentsCall(search)
   yield Array.from({ length: request.n ?? 1 }, (_, choice) => ({
@@ -63,7 +63,13 @@ async function* withSearchDocuments(
     delta: { tool_calls: [call] },
     tokens: 0,
   }))
-  for await (const ready of steps) yield ready.map(withLaterCalls)
+  for await (const ready of steps)
+    yield ready.map((step) =>
+      // The real service says so although there is nothing to run.
+      likeProvider && step.kind === 'finish'
+        ? { ...step, reason: 'tool_calls' }
+        : withLaterCalls(step),
+    )
 }
 
 function withLaterCalls(step: GenerationStep): GenerationStep {

@@ -25,11 +25,12 @@ export async function modelOfType(
   throw isKnown ? wrongModel(name, [...ids]) : modelNotFound(name, `?type=${type}`)
 }
 
-/** The 404 of a name that no model has. `query` lists the models that would do. */
-export function modelNotFound(name: string, query = ''): HttpError {
+/** The 404 of a name that no model has. `query` lists the models that would do, `closest` is one it may mean. */
+export function modelNotFound(name: string, query = '', closest?: string): HttpError {
+  const guess = closest === undefined ? '' : ` Did you mean ${closest}?`
   return standardError(
     404,
-    `Model not found: ${JSON.stringify(name.slice(0, 100))}. List models with GET /models${query}.`,
+    `Model not found: ${JSON.stringify(name.slice(0, 100))}.${guess} List models with GET /models${query}.`,
     'MODEL_NOT_FOUND',
   )
 }

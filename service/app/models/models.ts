@@ -24,6 +24,8 @@ export function listTraits(catalogue: Catalogue) {
 export function listMapping(catalogue: Catalogue) {
   return (context: AppContext) => {
     const type = typeOf(context)
+    if (type === 'all' && context.get('likeProvider'))
+      throw invalidValue(['type'], 'invalid_value', 'type is "all", but must be one type here.')
     return sendJson(context, { object: 'list', type, data: catalogue.mapping(type) })
   }
 }

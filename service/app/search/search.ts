@@ -1,7 +1,7 @@
 import type { EffectiveVendorParameters } from '../../../contract/chat/request/vendor-parameters.ts'
 import type { Citation } from '../../../contract/chat/response.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../billing/usage-prices.ts'
+import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../../../contract/models/search-prices.ts'
 import { decideSearch, type SearchDecision } from './search-decision.ts'
 import { searchCorpus, simulatedResults } from './web-search.ts'
 

@@ -1,4 +1,5 @@
 import { CHAT_FIELD_SAMPLES } from '../chat-field-samples.ts'
+import { listedIn } from '../field-samples.ts'
 import { from, stated, type Section } from '../statement.ts'
 
 const fields = from('service/conformance/fields.test.ts', 'the chat field')
@@ -20,7 +21,7 @@ const way = from('service/app/chat/routing.test.ts', 'the way to a model')
 const validation = from('service/app/http/errors.test.ts', 'validation')
 
 /** Every field of the table, with its limits. */
-const limits = Object.entries(CHAT_FIELD_SAMPLES).map(([name, { says }]) =>
+const limits = listedIn(CHAT_FIELD_SAMPLES).map(([name, { says }]) =>
   stated(
     `\`${name}\`: ${says}.`,
     fields(

@@ -1,4 +1,5 @@
 import { EDIT_FIELD_SAMPLES } from '../edit-field-samples.ts'
+import { listedIn } from '../field-samples.ts'
 import { from, open, stated, type Section } from '../statement.ts'
 
 const fields = from('service/conformance/fields.test.ts', 'the image edit field')
@@ -12,7 +13,7 @@ const limited = from(file, 'limits')
 const sizes = from('service/app/images/image-input.test.ts', 'sizes')
 const formats = from('contract/image/edit-request.test.ts')
 
-const limits = Object.entries(EDIT_FIELD_SAMPLES).map(([name, { says }]) =>
+const limits = listedIn(EDIT_FIELD_SAMPLES).map(([name, { says }]) =>
   stated(
     `\`${name}\`: ${says}.`,
     fields(

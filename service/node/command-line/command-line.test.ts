@@ -39,6 +39,12 @@ describe('the command line', () => {
     expect(parsed(['--no-open'])).toEqual(parsed([]))
   })
 
+  it('is like the provider only when asked to be', () => {
+    expect(parsed(['--like-provider'])).toMatchObject({ likeProvider: true })
+    expect(parsed([], { VENDOR_LIKE_PROVIDER: '1' })).toMatchObject({ likeProvider: true })
+    expect(parsed([])).not.toHaveProperty('likeProvider')
+  })
+
   it('takes the rate of the built-in models', () => {
     expect(parsed(['--rate', '1000'])).toMatchObject({ rate: 1000 })
     expect(parsed([], { VENDOR_RATE: '0' })).toMatchObject({ rate: 0 })

@@ -46,6 +46,8 @@ export interface CommandLine {
   networkIds: 'test' | 'mainnet'
   /** Whose rate limits apply. */
   tier: CustomerTier
+  /** Behaves as the real service where that differs from the contract. */
+  likeProvider?: boolean
   /** Tokens per second at which the built-in models stream when a message does not say `/rate`. */
   rate?: number
   /** Web origins whose pages may call this API (CORS). */
@@ -151,6 +153,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     help: isOn('help'),
     ...(port === undefined ? {} : { port: readPort(port) }),
     ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(isOn('like-provider') ? { likeProvider: true } : {}),
     ...(rate === undefined ? {} : { rate: readRate(rate) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...(record === undefined ? {} : { record }),

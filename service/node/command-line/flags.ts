@@ -75,6 +75,11 @@ export const FLAGS = {
     variable: 'VENDOR_RATE',
     meaning: 'tokens per second of the built-in models; default 90, 0 for no delay',
   },
+  'like-provider': {
+    variable: 'VENDOR_LIKE_PROVIDER',
+    meaning:
+      'behave as the real service where it differs from its API reference; see docs/sandbox.md',
+  },
   'network-ids': {
     value: 'test|mainnet',
     variable: 'VENDOR_NETWORK_IDS',

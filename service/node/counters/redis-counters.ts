@@ -11,7 +11,7 @@ import type { Counters } from '../../app/limits/counters.ts'
 import type { Leases } from '../../app/limits/leases.ts'
 import { RATE_WINDOW_MS } from '../../app/limits/rate-limiter.ts'
 import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
-import { ADD_TO_WINDOW, RECORD_FAILURE, TAKE_LEASE } from './redis-scripts.ts'
+import { ADD_TO_WINDOW, COUNT_FAILURES, RECORD_FAILURE, TAKE_LEASE } from './redis-scripts.ts'
 
 /** A lease ends so long after its process last renewed it. */
 const LEASE_MS = 60_000
@@ -80,10 +80,14 @@ export async function openRedisCounters(url: string): Promise<Counters> {
     failures: {
       blockedFor: async (caller) =>
         Math.max(0, Number(await send(['PTTL', `vendor:blocked:${caller}`]))),
-      recordFailure: async (caller) => {
+      recordFailure: async (caller, most = FAILURE_BUDGET) => {
         const keys = [`vendor:failures:${caller}`, `vendor:blocked:${caller}`]
-        const values = [FAILURE_WINDOW_MS, FAILURE_BUDGET, FAILURE_BLOCK_MS, randomUUID()]
+        const values = [FAILURE_WINDOW_MS, most, FAILURE_BLOCK_MS, randomUUID()]
         await evaluate(RECORD_FAILURE, keys, values)
+      },
+      countOf: async (caller) => {
+        const keys = [`vendor:failures:${caller}`]
+        return Number(await evaluate(COUNT_FAILURES, keys, [FAILURE_WINDOW_MS]))
       },
     },
     leases,

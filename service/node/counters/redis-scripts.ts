@@ -25,6 +25,10 @@ if redis.call('ZCARD', KEYS[1]) > tonumber(ARGV[2]) then
 end
 return 0`
 
+/** KEYS: failures. ARGV: window in ms. Gives how many of them count. */
+export const COUNT_FAILURES = `${NOW}
+return redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now - ARGV[1]), '+inf')`
+
 /**
  * KEYS: the leases of a name. ARGV: id, amount, most, lifetime in ms. Gives all that is taken, or -1
  * where that would be more than may be. Leases whose process stopped renewing them have ended.

@@ -34,11 +34,15 @@ export function countersTests({ name: kind, open }: CountersKind): void {
       for (let failure = 0; failure < FAILURE_BUDGET; failure += 1)
         await (failure % 2 ? a : b).failures.recordFailure(`${kind} f`)
       expect(await a.failures.blockedFor(`${kind} f`)).toBe(0)
+      expect(await b.failures.countOf(`${kind} f`)).toBe(FAILURE_BUDGET)
       await a.failures.recordFailure(`${kind} f`)
       const blocked = await b.failures.blockedFor(`${kind} f`)
       expect(blocked).toBeGreaterThan(FAILURE_BLOCK_MS - 5000)
       expect(blocked).toBeLessThanOrEqual(FAILURE_BLOCK_MS)
       expect(await b.failures.blockedFor(`${kind} g`)).toBe(0)
+      expect(await b.failures.countOf(`${kind} g`)).toBe(0)
+      for (const most of [1, 1]) await a.failures.recordFailure(`${kind} h`, most)
+      expect(await b.failures.blockedFor(`${kind} h`)).toBeGreaterThan(0)
     })
 
     it('lease no more than there is, whoever takes, and again what was given back', async () => {

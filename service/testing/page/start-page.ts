@@ -24,7 +24,7 @@ export async function startPage({
   times = {},
 }: StartOptions): Promise<StartedService> {
   const refused = NODE_ONLY.filter((name) => commandLine[name] !== undefined)
-  const { tier, rate, allowedOrigins, upstreams } = commandLine
+  const { tier, rate, likeProvider = false, allowedOrigins, upstreams } = commandLine
   if (refused.length + allowedOrigins.length + upstreams.length > 0)
     throw new Error('A page has no other servers, databases and origins')
   const page = await servicePage(createLog(writeLog, 'info'), {
@@ -32,6 +32,7 @@ export async function startPage({
     furtherKeys: (env['VENDOR_API_KEYS'] ?? '').split(',').filter((key) => key !== ''),
     tokensPerSecond: rate,
     tier,
+    likeProvider,
   })
   const handle = getRequestListener(async (request, bindings) => {
     const { outgoing } = bindings as HttpBindings

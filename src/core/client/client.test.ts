@@ -155,6 +155,27 @@ describe('the failure budget', () => {
     expect(world.sent).toHaveLength(21)
   })
 
+  test('is for each model, and as large as its headers report, where there are any', async () => {
+    const { client, world, connection } = fakeClient(() => {
+      world.advance(1)
+      const left = String(50 - world.sent.length)
+      const headers = { 'x-ratelimit-remaining': left, 'x-ratelimit-resets': '30000' }
+      return jsonResponse({}, { status: 500, headers })
+    })
+    const ask = (model: string) => {
+      world.advance(1)
+      const call = { method: 'POST', path: '/x', body: { model } } as const
+      return request(client, connection, call, { signal: never, read })
+    }
+    for (let failed = 0; failed < 50; failed += 1) await ask('small')
+    expect(world.sent).toHaveLength(50)
+    const refused = await ask('small')
+    expect(world.sent).toHaveLength(50)
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'paused', left: 0 } })
+    await ask('large')
+    expect(world.sent).toHaveLength(51)
+  })
+
   test('a stream that began well holds no place while it goes on', async () => {
     const { client, connection } = fakeClient(() => jsonResponse({}))
     let during: unknown

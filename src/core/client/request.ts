@@ -292,7 +292,7 @@ async function send<T>(
       timing: { ...before.timing, headers: exchange.elapsed() },
     }))
     if (protocol === undefined) recordHeaders(client, connection, exchange.get())
-    for (const grant of grants) grant.onStatus?.(response.ok)
+    for (const grant of grants) grant.onStatus?.(response.ok, received)
     const incoming: Incoming = {
       connection,
       response,

@@ -62,7 +62,10 @@ export function supportBundle(parts: BundleParts): string {
           },
         }),
     serviceVersion: exchange && version && headerValue(exchange.headers, version),
-    failures: (log === undefined ? [] : failuresThatCount(log, now)).map((one) => ({ ...one })),
+    failures: (log === undefined ? [] : failuresThatCount(log, now)).map(
+      // The scope may name a person.
+      ({ scope: _, ...one }) => one,
+    ),
   }
   return exchange === undefined
     ? `${JSON.stringify({ format: JSON_LINES_FORMAT, version: 1, ...facts })}\n`

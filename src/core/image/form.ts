@@ -37,6 +37,7 @@ export function editPrice(models: readonly Model[], fields: JsonObject): number 
   return (
     model &&
     editPriceOf(model, {
+      isEnhanced: fields['enhance_prompt'] === true,
       ...(resolution === '' ? {} : { resolution }),
       ...(quality === '' ? {} : { quality }),
     })

@@ -19,6 +19,8 @@ it.each([
   ['x-acme-model-deprecation-warning', 'Use model instead.', 'warn', 'Use model instead.'],
   ['x-acme-model-deprecation-date', '2027-01-01', 'warn', 'removed on 2027-01-01'],
   ['x-acme-enhanced-prompt', 'a cat', 'neutral', 'a cat'],
+  ['x-acme-enhanced-prompt', 'a%20caf%C3%A9', 'neutral', 'a café'],
+  ['x-acme-enhanced-prompt', '100% wool', 'neutral', '100% wool'],
 ])('puts %s: %s into words', (name, value, tone, words) => {
   expect(headerNotes([[name, value]], 'acme')).toEqual([
     { tone, text: expect.stringContaining(words) },

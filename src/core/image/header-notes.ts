@@ -34,8 +34,20 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
       isDeprecated &&
         `The model is deprecated${date === undefined ? '' : ` and will be removed on ${date}`}.${replacement === undefined ? '' : ` Use ${replacement}.`}`,
     ),
-    ...note('neutral', prefixed('The API rewrote the prompt: ', value('x-vendor-enhanced-prompt'))),
+    ...note(
+      'neutral',
+      prefixed('The API rewrote the prompt: ', decoded(value('x-vendor-enhanced-prompt'))),
+    ),
   ]
+}
+
+/** Headers hold ASCII: other text comes as in a URL. */
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function prefixed(prefix: string, text: string | undefined): string | undefined {

@@ -56,7 +56,7 @@ async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string 
   const model = findModel(models, parseModelSuffix(setup.model).id)
   const { microUsd, extras } = estimatePrice(model, setup.settings, setup.messages)
   if (microUsd === undefined) return undefined
-  const besides = extras ? ', plus searches' : ''
+  const besides = extras ? ', searches included' : ''
   return `Max cost per request: about ${formatMicroUsd(microUsd)}${besides}.`
 }
 

@@ -1,7 +1,11 @@
 import { useState } from 'react'
 
-import { FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
-import { failuresThatCount, type FailedRequest } from '../../../contract/limits/failure-log.ts'
+import {
+  emptyFailureLog,
+  failuresOf,
+  failuresThatCount,
+  type FailedRequest,
+} from '../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
 import { formatDateTime } from '../../core/format/time.ts'
 import { client } from '../../page/client.ts'
@@ -11,13 +15,17 @@ interface FailureListProps {
   at: number
   /** The service blocks already: what this browser did not fail, somebody else did. */
   isBlocked: boolean
+  /** What the request counts for, see `failureScope`. */
+  scope: string
 }
 
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
-export function FailureList({ at, isBlocked }: FailureListProps) {
-  const [failed] = useState((): readonly FailedRequest[] => {
-    const { log } = failureBudgetOf(client).log.getState()
-    return log === undefined ? [] : failuresThatCount(log, at)
+export function FailureList({ at, isBlocked, scope }: FailureListProps) {
+  const [{ failed, allowed, report }] = useState(() => {
+    const { log = emptyFailureLog } = failureBudgetOf(client).log.getState()
+    const { allowed, report } = failuresOf(log, scope, at)
+    const isOwn = (one: FailedRequest) => log.reports === undefined || (one.scope ?? '') === scope
+    return { failed: failuresThatCount(log, at).filter(isOwn), allowed, report }
   })
   if (failed.length === 0) return null
   const kinds = new Map<string, { request: FailedRequest; times: number[] }>()
@@ -29,7 +37,9 @@ export function FailureList({ at, isBlocked }: FailureListProps) {
   return (
     <div>
       <p>
-        {failed.length} of {FAILURE_BUDGET} allowed failures, in all tabs:
+        {report === undefined
+          ? `${failed.length} of ${allowed} allowed failures, in all tabs:`
+          : `${failed.length} failures of this model, in all tabs:`}
       </p>
       <ul aria-label="Failures that count" className="list-disc pl-4">
         {[...kinds].map(([key, { request, times }]) => (
@@ -40,7 +50,7 @@ export function FailureList({ at, isBlocked }: FailureListProps) {
           </li>
         ))}
       </ul>
-      {isBlocked && failed.length < FAILURE_BUDGET && (
+      {isBlocked && report === undefined && failed.length < allowed && (
         <p>The others came from elsewhere, with the same key or IP address.</p>
       )}
     </div>

@@ -40,7 +40,8 @@ export async function readJson(
   return parse(text)
 }
 
-function isJsonType(type: string | null): boolean {
+/** Whether a content type is JSON. */
+export function isJsonType(type: string | null): boolean {
   return type?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
 

@@ -5,4 +5,6 @@ import type { OutboundClient } from '../../outbound/outbound-client.ts'
 export interface InputSources {
   outbound: OutboundClient
   readDocument: DocumentReader
+  /** Takes no GIF, like the real service. */
+  likeProvider?: boolean
 }

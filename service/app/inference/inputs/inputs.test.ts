@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { chatCompletionSchema, type ChatCompletion } from '../../../../contract/chat/response.ts'
+import { SCRAPED_PAGE_MICRO_USD } from '../../../../contract/models/search-prices.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { chunksOf } from '../../../testing/read-stream.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../../../testing/sample-documents.ts'
 import { startStandInInternet, type StandInInternet } from '../../../testing/stand-in-internet.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
-import { SCRAPED_PAGE_MICRO_USD } from '../../billing/usage-prices.ts'
 import { countTokens } from '../prepare/tokens.ts'
 
 let internet: StandInInternet

@@ -89,6 +89,8 @@ async function readImage(
   const { type, size } = readPictureHeader(bytes) ?? {}
   if (type === undefined || size === undefined || !READ_TYPES.has(type))
     return refuse('is not a PNG, JPEG, GIF, WebP or AVIF image, or its header is damaged.')
+  if (type === 'gif' && sources.likeProvider === true)
+    return refuse('is a GIF image, but must be PNG, JPEG, WebP, HEIF or AVIF.')
   const { width, height } = size
   if (Math.min(width, height) < MIN_CHAT_IMAGE_SIDE_PX)
     return refuse(

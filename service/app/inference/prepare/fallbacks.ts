@@ -30,7 +30,11 @@ export async function* fallbacksOf(
   if (!isOnDirectRoute(model.id)) return
   for (const fallback of request.fallbacks ?? []) {
     try {
-      const understood = await understandRequest({ ...received, model: fallback.model }, catalogue)
+      const understood = await understandRequest(
+        { ...received, model: fallback.model },
+        catalogue,
+        generation.likeProvider,
+      )
       const prepared = await prepareRequest(understood, inputs)
       if (isOnDirectRoute(prepared.generation.model.id))
         yield { ...prepared, router: `fallback=${model.id}` }

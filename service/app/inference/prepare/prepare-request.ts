@@ -17,8 +17,15 @@ import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
 import { z } from '../../../../contract/zod.ts'
 import { requireCharacter } from '../../characters/characters.ts'
-import { HttpError, invalidValue, requireValid, validationError } from '../../http/http-error.ts'
+import {
+  HttpError,
+  invalidValue,
+  requireValid,
+  UnsupportedFeature,
+  validationError,
+} from '../../http/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { closestId, forgivenId } from '../../models/model-look-up.ts'
 import { modelNotFound } from '../../models/model-of-type.ts'
 import { exampleSources, search, type SearchOutcome } from '../../search/search.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
@@ -28,7 +35,7 @@ import { addedMessages, addedMessageTokens } from './added-messages.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import { requestIssues } from './request-issues.ts'
+import { requestIssues, unsupportedFeatures } from './request-issues.ts'
 import { MAX_CHARACTERS_PER_TOKEN } from './tokens.ts'
 import { pagesMessage, withPages } from './with-pages.ts'
 
@@ -54,6 +61,7 @@ export interface UnderstoodRequest {
   engine: Engine
   vendor: EffectiveVendorParameters
   asksForXSearch: boolean
+  likeProvider: boolean
   router?: string
 }
 
@@ -64,15 +72,19 @@ export interface UnderstoodRequest {
 export async function understandRequest(
   received: unknown,
   catalogue: Catalogue,
+  likeProvider = false,
 ): Promise<UnderstoodRequest> {
   const request = readRequest(received)
   if (!isJsonObject(received)) throw new TypeError('A valid body is an object')
   const name = parseModelSuffix(request.model)
-  const served = await catalogue.resolve(name.id)
-  if (!served) throw modelNotFound(name.id)
+  const served =
+    (await catalogue.resolve(name.id)) ?? (await forgiven(name.id, catalogue, likeProvider))
+  if (!served) throw modelNotFound(name.id, '', closestId(await catalogue.list('text'), name.id))
   const { model, engine } = served
-  const issues = requestIssues(request, model)
-  if (issues.length > 0) throw validationError(issues)
+  const lacking = unsupportedFeatures(request, model, likeProvider)
+  const issues = [...lacking, ...requestIssues(request)]
+  if (issues.length > 0)
+    throw validationError(issues, lacking.length > 0 ? UnsupportedFeature : undefined)
 
   const asked = { ...request.vendor_parameters, ...name.parameters }
   return {
@@ -82,6 +94,7 @@ export async function understandRequest(
     engine,
     vendor: vendorInForce(effectiveVendorParameters(known(asked)), model, engine),
     asksForXSearch: asked.enable_x_search === true,
+    likeProvider,
     ...(served.via === 'id' ? {} : { router: `${served.via}=${name.id}` }),
   }
 }
@@ -91,7 +104,16 @@ export async function understandRequest(
  * @throws HttpError 400 for a prompt beyond the model's context, 404 for a character that is not there
  */
 export async function prepareRequest(
-  { request, received, model, engine, vendor, asksForXSearch, router }: UnderstoodRequest,
+  {
+    request,
+    received,
+    model,
+    engine,
+    vendor,
+    asksForXSearch,
+    likeProvider,
+    router,
+  }: UnderstoodRequest,
   inputs: Inputs,
 ): Promise<PreparedRequest> {
   const context = contextTokensOf(model) ?? Number.POSITIVE_INFINITY
@@ -100,7 +122,13 @@ export async function prepareRequest(
   if (least > context) throw contextOverflow(`at least ${least}`, context)
   const character =
     vendor.character_slug === undefined ? undefined : requireCharacter(vendor.character_slug)
-  const found = searchFor(request, vendor, asksForXSearch, model)
+  const skipsSearch = likeProvider && endsWithImage(request)
+  const found = searchFor(
+    request,
+    skipsSearch ? { ...vendor, enable_web_search: 'off' } : vendor,
+    asksForXSearch,
+    model,
+  )
   const ours = addedMessages(
     vendor.include_vendor_system_prompt ? engine.systemPrompt : undefined,
     character,
@@ -128,6 +156,7 @@ export async function prepareRequest(
       inputs,
       maxTokens: Math.min(tokenLimit(request) ?? most, most),
       stream: request.stream ?? false,
+      likeProvider,
     },
   }
 }
@@ -200,6 +229,18 @@ function vendorInForce(
     include_vendor_system_prompt:
       vendor.include_vendor_system_prompt && engine.systemPrompt !== undefined,
   }
+}
+
+/** The real service doesn't search for a message with an image. */
+function endsWithImage({ messages }: ChatRequest): boolean {
+  const content = messages.findLast(({ role }) => role === 'user')?.content
+  return Array.isArray(content) && content.some(({ type }) => type === 'image_url')
+}
+
+/** A model whose id is spelled in another way, where that is forgiven. */
+async function forgiven(name: string, catalogue: Catalogue, likeProvider: boolean) {
+  const id = likeProvider ? forgivenId(await catalogue.list('text'), name) : undefined
+  return id === undefined ? undefined : catalogue.resolve(id)
 }
 
 function searchFor(

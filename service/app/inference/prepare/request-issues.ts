@@ -9,13 +9,36 @@ import {
 } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 
-/** What this model cannot do of a valid request, and what in it is too much or contradicts itself. */
-export function requestIssues(request: ChatRequest, model: Model): ValidationIssue[] {
+/** What of a valid request this model lacks. `likeProvider`: what the real service refuses beside. */
+export function unsupportedFeatures(
+  request: ChatRequest,
+  model: Model,
+  likeProvider: boolean,
+): ValidationIssue[] {
   return [
     ...unsupportedParts(request.messages, model),
-    ...partLimitIssues(request.messages),
     ...unsupportedFields(request, model),
+    ...(likeProvider && model.id === FIXED_SAMPLING_MODEL ? fixedSampling(request) : []),
   ]
+}
+
+/** What in a valid request is too much, or contradicts itself. */
+export function requestIssues(request: ChatRequest): ValidationIssue[] {
+  return [...partLimitIssues(request.messages), ...contradictions(request)]
+}
+
+/** Stands for the reasoning models of one maker, which refuse what would steer their sampling. */
+const FIXED_SAMPLING_MODEL = 'sandbox-reasoning'
+
+function fixedSampling(request: ChatRequest): ValidationIssue[] {
+  const refused = ['seed', 'stop', 'frequency_penalty', 'presence_penalty'] as const
+  const fields = [
+    ...refused.filter((field) => request[field] !== undefined && request[field] !== null),
+    ...((request.n ?? 1) === 1 ? [] : (['n'] as const)),
+  ]
+  return fields.map((field) =>
+    issue(field, `${field} is not supported by the model ${FIXED_SAMPLING_MODEL}.`),
+  )
 }
 
 const NEEDS: Readonly<
@@ -91,10 +114,7 @@ function countOf({ content }: Message, type: ContentPart['type']): number {
 /** Most choices of one request. The contract sets no limit; a service must. */
 const MAX_CHOICES = 1024
 
-/**
- * The fields that this model cannot honor, or that contradict each other. Only what a model denies
- * counts: another server's models often say nothing.
- */
+/** The fields that this model cannot honor. Only what a model denies counts: another server's models often say nothing. */
 function unsupportedFields(request: ChatRequest, model: Model): ValidationIssue[] {
   const { supportsLogProbs, supportsResponseSchema, supportsFunctionCalling } =
     capabilitiesOf(model)
@@ -115,6 +135,12 @@ function unsupportedFields(request: ChatRequest, model: Model): ValidationIssue[
     ...(hasTools && supportsFunctionCalling === false
       ? [issue('tools', `tools has functions; the model ${model.id} cannot call functions.`)]
       : []),
+  ]
+}
+
+/** The fields that contradict each other. */
+function contradictions(request: ChatRequest): ValidationIssue[] {
+  return [
     ...toolChoiceIssues(request),
     ...((request.n ?? 1) > MAX_CHOICES
       ? [issue('n', `n is ${request.n}, but must be at most ${MAX_CHOICES}.`)]

@@ -13,6 +13,7 @@ import type { LookAtPictures } from './reply/look-at-pictures.ts'
 import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
 import { planChoice, type ChoicePlan } from './sandbox-plan.ts'
 import { plannedSteps, plannedTokens } from './sandbox-steps.ts'
+import { requireSignatures, signsCalls } from './thought-signatures.ts'
 
 /** How long `sandbox-slow` works before it gives up on an answer that is not streamed, ms. */
 const SLOW_MODEL_DELAY_MS = 2000
@@ -50,9 +51,11 @@ export function createSandboxEngine(
         await pause(slowModelDelayMs, signal)
         throw timedOut()
       }
+      const isSigned = signsCalls(generation)
+      if (isSigned) requireSignatures(generation)
       const seen = await lookAtPictures(generation, signal)
       const plans = await planned(generation, directives, seen, signal)
-      return { steps: generate(generation, plans, directives, signal) }
+      return { steps: generate(generation, plans, { ...directives, isSigned }, signal) }
     },
   }
 }
@@ -92,7 +95,7 @@ async function planned(
 async function* generate(
   generation: GenerationRequest,
   plans: readonly ChoicePlan[],
-  { rate, ...directives }: Directives & { rate: number },
+  { rate, isSigned, ...directives }: Directives & { rate: number; isSigned: boolean },
   signal: AbortSignal,
 ): GenerationSteps {
   const longest = Math.max(...plans.map(plannedTokens))
@@ -102,7 +105,7 @@ async function* generate(
   const first = silence + (generation.stream && rate > 0 ? FIRST_TOKEN_DELAY_MS : 0)
   if (first > 0) await pause(first, signal)
   const pace = createPace(rate, signal)
-  let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation))
+  let going = plans.map((plan, choice) => plannedSteps(plan, choice, generation, isSigned))
   const over = new Set<(typeof going)[number]>()
   let sent = 0
   let ready: GenerationStep[] = []

@@ -3,6 +3,7 @@ import type { GenerationRequest, GenerationStep } from '../engine.ts'
 import { sandboxLogprob } from './logprobs.ts'
 import { reasoningDetails } from './reasoning-details.ts'
 import type { ChoicePlan } from './sandbox-plan.ts'
+import { thoughtSignature } from './thought-signatures.ts'
 
 type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
 
@@ -18,6 +19,7 @@ export function* plannedSteps(
   plan: ChoicePlan,
   choice: number,
   { request, model }: GenerationRequest,
+  isSigned: boolean,
 ): Generator<GenerationStep, undefined> {
   for (const token of plan.reasoning)
     yield { kind: 'delta', choice, delta: { reasoning_content: token }, tokens: 1 }
@@ -25,7 +27,7 @@ export function* plannedSteps(
     const records = reasoningDetails(plan.reasoning.join(''), request.reasoning?.summary)
     yield { kind: 'delta', choice, delta: { reasoning_details: records }, tokens: 0 }
   }
-  for (const [index, call] of plan.calls.entries()) yield* callSteps(call, index, choice)
+  for (const [index, call] of plan.calls.entries()) yield* callSteps(call, index, choice, isSigned)
   const wantsLogprobs = request.logprobs === true && capabilitiesOf(model).supportsLogProbs === true
   let place = 0
   for (const token of plan.content) {
@@ -42,8 +44,10 @@ function* callSteps(
   { id, name, pieces }: ChoicePlan['calls'][number],
   index: number,
   choice: number,
+  isSigned: boolean,
 ): Generator<GenerationStep> {
-  const head = { index, id, type: 'function', function: { name, arguments: '' } }
+  const signature = isSigned ? { thought_signature: thoughtSignature(id) } : {}
+  const head = { index, id, type: 'function', function: { name, arguments: '' }, ...signature }
   yield { kind: 'delta', choice, delta: { tool_calls: [head] }, tokens: 0 }
   for (const piece of pieces)
     yield {

@@ -28,13 +28,13 @@ export function finishConnecting(
   savedConnections.save({ ...rest, ...(isStillRemembered && { isRemembered: true }), facts })
   savedConnections.saveOpen(connection.id)
   client.connections.connectRemote(connection, secretsCredential(secrets, origin))
-  void chooseModel(connection.name, facts)
+  void chooseModel(connection.name, facts, secrets.apiKey !== '')
   if (isRemembered || wasRemembered)
     void loadVaultActs().then((m) => m.rememberSecrets(connection.id, isRemembered && secrets))
 }
 
 /** Sees to it that the chat requests a model that the API has; without a list only a person knows one. */
-async function chooseModel(name: string, facts: ServerFacts): Promise<void> {
+async function chooseModel(name: string, facts: ServerFacts, hasKey: boolean): Promise<void> {
   const [words = ''] = factsWords(facts)
   if ((facts.models ?? 0) === 0) {
     setModel(chat, '')
@@ -43,5 +43,7 @@ async function chooseModel(name: string, facts: ServerFacts): Promise<void> {
   }
   const chosen = await settleModel()
   const choice = chosen === undefined ? '' : ` The chat now uses ${chosen}.`
-  showToast(`Connected to ${name}. ${words}${choice}`)
+  // Many APIs list their models for any key, so a list proves nothing about it.
+  const key = hasKey ? ' The API key is checked with the first request.' : ''
+  showToast(`Connected to ${name}. ${words}${choice}${key}`)
 }

@@ -29,7 +29,7 @@ test('behavior: the max cost counts the prompt and the longest response, rounded
 test('a trait, a mapping and a suffix are priced as the model they lead to', () => {
   expect(next({ name: 'default' })).toBe('≤ $0.0041')
   expect(next({ name: 'gpt-4o' })).toBe('≤ $0.0041')
-  expect(next({ name: 'small:enable_web_search=on' })).toBe('≤ $0.0041 + search')
+  expect(next({ name: 'small:enable_web_search=on' })).toBe('≤ $0.015 with search')
 })
 
 test('searches that are switched on in the settings come on top', () => {

@@ -48,7 +48,7 @@ export function maxCostInWords(
   if (microUsd === undefined || round === undefined) return undefined
   const whole = microUsd + rounds * round
   // What is sent with a press is sent whatever the limit is.
-  return `${atMost(Math.max(microUsd, Math.min(whole, spendLimit)))}${extras ? ' + search' : ''}`
+  return `${atMost(Math.max(microUsd, Math.min(whole, spendLimit)))}${extras ? ' with search' : ''}`
 }
 
 /** An upper bound in words, rounded up to two digits: "≤ $0.046". */

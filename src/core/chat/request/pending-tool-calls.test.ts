@@ -39,6 +39,7 @@ describe('pendingToolCalls', () => {
   it('does not take search results in the guise of a call for one', () => {
     expect(openIds(answered({ toolCalls: [call('1', 'vendor_web_search_documents')] }))).toEqual([])
     expect(openIds(answered({ toolCalls: [call('web_search_call', 'web_search')] }))).toEqual([])
+    expect(openIds(answered({ toolCalls: [call('call_1', 'web_search_call')] }))).toEqual([])
   })
 })
 

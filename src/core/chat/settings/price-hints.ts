@@ -3,8 +3,11 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { answerLimits } from '../../../../contract/models/price-estimate.ts'
 import { answerCeiling, priceOf } from '../../../../contract/models/price.ts'
+import { WEB_SEARCH_MICRO_USD } from '../../../../contract/models/search-prices.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import { settingValue } from './settings-fields.ts'
+
+const SEARCHES_ARE_BILLED = `Searches are billed on top of tokens, at about ${formatMicroUsd(WEB_SEARCH_MICRO_USD)} each.`
 
 /** What the hints are made from. */
 export interface PriceFacts {
@@ -42,11 +45,9 @@ export function priceHint(path: SettingPath, facts: PriceFacts): string | undefi
         : undefined
     }
     case 'vendor_parameters.enable_web_search':
-      return value === 'on' || value === 'auto'
-        ? 'Searches are billed on top of tokens.'
-        : undefined
+      return value === 'on' || value === 'auto' ? SEARCHES_ARE_BILLED : undefined
     case 'vendor_parameters.enable_x_search':
-      return value === true ? 'Searches are billed on top of tokens.' : undefined
+      return value === true ? SEARCHES_ARE_BILLED : undefined
     default:
       return undefined
   }

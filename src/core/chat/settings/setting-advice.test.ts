@@ -41,6 +41,6 @@ test('without a known model only what costs in any case is said', () => {
   expect(settingAdvice('logprobs', true, facts)).toEqual({ inVain: false })
   expect(settingAdvice('vendor_parameters.enable_web_search', 'on', facts)).toEqual({
     inVain: false,
-    price: 'Searches are billed on top of tokens.',
+    price: 'Searches are billed on top of tokens, at about $0.01 each.',
   })
 })

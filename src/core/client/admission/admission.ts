@@ -36,8 +36,8 @@ export interface Grant {
   credentials?: HeaderList
   /** What to send instead of the body. */
   body?: JsonValue
-  /** Called once when the status of the response is known. */
-  onStatus?(isSuccess: boolean): void
+  /** Called once when the status and the headers of the response are known. */
+  onStatus?(isSuccess: boolean, headers: HeaderList): void
   /** Called exactly once, with the closed exchange, whatever became of the request. */
   settle?(exchange: Exchange): void | Promise<void>
 }

@@ -1,11 +1,16 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import {
+  type FailureReport,
+  readFailureReport,
+} from '../../../../contract/headers/failure-report.ts'
+import {
   admit,
+  failureScope,
+  failuresOf,
   readFailureLog,
   settle,
   type CallPurpose,
-  type FailedRequest,
   type FailureLog,
   operationOf,
 } from '../../../../contract/limits/failure-log.ts'
@@ -66,8 +71,9 @@ function createFailureBudget(
       const key = storageKey(pending.connection)
       const id = random.uuid()
       const admission = await update(key, (before) => {
-        const result = admit(before, id, purpose, clock.now())
-        return { log: result.log, result }
+        const scope = failureScope(pending.body)
+        const result = admit(before, id, purpose, clock.now(), scope)
+        return { log: result.log, result: { ...result, ...failuresOf(before, scope, clock.now()) } }
       })
       if (!admission.ok)
         return {
@@ -76,28 +82,37 @@ function createFailureBudget(
             kind: 'paused',
             message: 'Too many requests failed within 30 seconds, so this one was not sent.',
             retryAtMs: clock.now() + admission.waitMs,
+            ...(admission.report && {
+              left: Math.max(0, admission.allowed - admission.failed.length),
+            }),
           },
         }
       const operation = operationOf(pending.method, pending.path)
       let isSettled = false
       const settleOnce = async (
         result: Parameters<typeof settle>[2],
-        request?: Omit<FailedRequest, 'at'>,
+        request?: Parameters<typeof settle>[4],
+        report?: FailureReport,
       ): Promise<void> => {
         if (isSettled) return
         isSettled = true
         await update(key, (before) => ({
-          log: settle(before, id, result, clock.now(), request),
+          log: settle(before, id, result, clock.now(), request, report),
           result: undefined,
         }))
       }
       return {
         ok: true,
         // A response that began well no longer counts as one that may fail.
-        onStatus: (isSuccess) => {
-          if (isSuccess) settleOnce('ok').catch(report)
+        onStatus: (isSuccess, headers) => {
+          if (isSuccess)
+            settleOnce('ok', undefined, readFailureReport(headers, clock.now())).catch(report)
         },
-        settle: (exchange) => settleOnce(...resultOf(exchange, operation)),
+        settle: (exchange) =>
+          settleOnce(
+            ...resultOf(exchange, operation),
+            readFailureReport(exchange.headers, clock.now()),
+          ),
       }
     },
   }
@@ -107,10 +122,10 @@ function createFailureBudget(
 function resultOf(
   { unsent, status, failure }: Exchange,
   operation: string,
-): [result: Parameters<typeof settle>[2], request?: Omit<FailedRequest, 'at'>] {
-  if (unsent === true) return ['unsent']
+): [result: Parameters<typeof settle>[2], request: Parameters<typeof settle>[4]] {
+  if (unsent === true) return ['unsent', undefined]
   if (status === undefined) return ['failed', { operation }]
-  if (status >= 200 && status < 300) return ['ok']
+  if (status >= 200 && status < 300) return ['ok', undefined]
   return [failure?.kind === 'abuse_blocked' ? 'blocked' : 'failed', { status, operation }]
 }
 

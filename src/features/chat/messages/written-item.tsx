@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
+import { emptyMessageNote } from '../../../../contract/chat/request/request-rules.ts'
 import { openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
 import { furtherFields } from '../../../core/chat/conversation/edit/message-edits.ts'
 import type { WrittenMessage } from '../../../core/storage/conversations/conversation.ts'
@@ -57,6 +58,7 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       ) : (
         <MessageBoundary text={() => messageText(message)}>
           <WrittenContent message={message} />
+          <EmptyNote message={message} />
           <MessageParts messageId={record.id} content={message.content} />
           <FurtherFields message={message} />
         </MessageBoundary>
@@ -80,6 +82,12 @@ function headingOf(message: Message): ReactNode {
       )}
     </>
   )
+}
+
+/** Before it is sent: a message that an API may not keep. */
+function EmptyNote({ message }: { message: Message }) {
+  const note = emptyMessageNote(message)
+  return note === undefined ? null : <p className="text-sm text-warn">{note}</p>
 }
 
 function WrittenContent({ message }: { message: Message }) {

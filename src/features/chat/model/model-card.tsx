@@ -6,7 +6,15 @@ import { formatCompact } from '../../../core/format/number.ts'
 
 /** What the list says about one model besides the figures of its row. */
 export function ModelCard({ model }: { model: Model }) {
-  const { description, maxCompletionTokens, privacy, proOnly, traits = [] } = model.model_spec ?? {}
+  const {
+    description,
+    maxCompletionTokens,
+    privacy,
+    proOnly,
+    uncensored,
+    discount_to_user: discount,
+    traits = [],
+  } = model.model_spec ?? {}
   const name = modelName(model)
   const deprecation = deprecationInWords(model)
   return (
@@ -27,6 +35,10 @@ export function ModelCard({ model }: { model: Model }) {
           <span>{formatCompact(maxCompletionTokens)} max output</span>
         )}
         {privacy !== undefined && <span>{privacy}</span>}
+        {uncensored === true && <span>uncensored</span>}
+        {(typeof discount === 'number' || typeof discount === 'string') && (
+          <span className="text-money">discount_to_user {discount}</span>
+        )}
         {traits.length > 0 && <span className="font-mono">{traits.join(', ')}</span>}
       </p>
       {deprecation !== undefined && <p className="text-xs text-warn">{deprecation}</p>}

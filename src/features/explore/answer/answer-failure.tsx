@@ -36,6 +36,7 @@ const OF_CONNECTION: ReadonlySet<Failure['kind']> = new Set([
   'declined',
   'key_unavailable',
   'sign_in_rejected',
+  'key_limit_reached',
 ])
 
 /** Failures for want of credit: with it, the same call can be made again. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { editFields } from '../../../../contract/image/edit-request.ts'
 import { outputFormat } from '../../../../contract/image/output-format.ts'
 import { constraintsOf } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
@@ -79,12 +80,42 @@ export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }
   )
 }
 
+const PROMPT_SWITCHES = ['enhance_prompt', 'disable_prompt_optimization_thinking'] as const
+
+/** What the API may do to the prompt before the edit. */
+function PromptSwitches() {
+  const fields = useStore(imageEditor.form, (form) => form.fields)
+  return PROMPT_SWITCHES.map((name) => (
+    <FieldRow
+      key={name}
+      label={editFields[name].label}
+      wireName={name}
+      isSet={fields[name] !== undefined}
+      onReset={() => setField(imageEditor, name, undefined)}
+      noteId={`image-${name}-note`}
+    >
+      <div className="flex items-center gap-3">
+        <p id={`image-${name}-text`} className="grow text-xs text-text-3">
+          Default: off. {editFields[name].meaning}
+        </p>
+        <Switch
+          label={editFields[name].label}
+          describedBy={`image-${name}-text`}
+          checked={fields[name] === true}
+          onChange={(on) => setField(imageEditor, name, on)}
+        />
+      </div>
+    </FieldRow>
+  ))
+}
+
 /** How the request travels. */
 export function AdvancedFields() {
   const transport = useStore(imageEditor.form, (form) => form.transport)
   const format = useStore(imageEditor.form, ({ fields }) => textField(fields, 'output_format'))
   return (
     <Disclosure summary="Advanced" className="-ml-1 py-1">
+      <PromptSwitches />
       {(format === 'jpeg' || format === 'jpg') && (
         <FieldRow
           label="JPEG is sent as"

@@ -41,6 +41,7 @@ function NextSteps({ run, failure }: { run: ImageRun; failure: Failure }) {
     case 'authentication_failed':
     case 'payment_discovery':
     case 'forbidden':
+    case 'key_limit_reached':
     case 'blocked_by_policy':
     case 'sign_in_rejected':
     case 'declined':

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { FAILURE_BUDGET } from '../../../../contract/limits/abuse.ts'
-import { emptyFailureLog, failuresThatCount } from '../../../../contract/limits/failure-log.ts'
+import { emptyFailureLog, failuresOf } from '../../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../../core/client/admission/failure-budget.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
@@ -62,7 +61,7 @@ export function LimitsPanel({ model }: { model: string }) {
       {connection !== undefined && (
         <>
           <KeyLimits connection={connection} model={model} />
-          <FailureBudget now={now} />
+          <FailureBudget model={model} now={now} />
           <SpendCapsForm key={connection.id} connection={connection} />
         </>
       )}
@@ -75,9 +74,9 @@ function whole(ms: number): number {
 }
 
 /** How many requests of all tabs failed lately, of those the service allows before it blocks. */
-function FailureBudget({ now }: { now: number }) {
+function FailureBudget({ model, now }: { model: string; now: number }) {
   const log = useStore(failureBudgetOf(client).log, (state) => state.log) ?? emptyFailureLog
-  const failed = failuresThatCount(log, now).length
+  const { allowed, failed, report } = failuresOf(log, model, now)
   const blocked = log.blockedUntil !== undefined && log.blockedUntil > now
   return (
     <section aria-labelledby="failures-heading" className="flex flex-col gap-1">
@@ -85,15 +84,21 @@ function FailureBudget({ now }: { now: number }) {
         Failed requests
       </h3>
       <p className="flex justify-between gap-2">
-        <span>In the last 30 s, all tabs</span>
+        <span>
+          {report === undefined ? 'In the last 30 s, all tabs' : 'Still allowed for this model'}
+        </span>
         <span className="font-mono text-xs">
-          {failed} of {FAILURE_BUDGET}
+          {report === undefined
+            ? `${failed.length} of ${allowed}`
+            : Math.max(0, allowed - failed.length)}
         </span>
       </p>
       <p className="text-xs text-text-3">
         {blocked
           ? `Blocked for ${Math.ceil(((log.blockedUntil ?? now) - now) / 1000)} s.`
-          : 'More would block all requests for 30 s, so the page stops before.'}
+          : report === undefined
+            ? 'More would block all requests for 30 s, so the page stops before.'
+            : 'More failures would block this model for 30 s, so the page stops before.'}
       </p>
     </section>
   )

@@ -83,10 +83,10 @@ function checkImage(part: ImageAttachment): AttachmentIssue[] {
     )
   else if (facts.shown === undefined)
     issues.push(error(`${name} is damaged: your browser can't decode it.`, []))
-  else if (type === 'avif')
+  else if (type === 'avif' || type === 'gif')
     issues.push({
       level: 'warning',
-      message: `${name} is an AVIF image, which some models can't read.`,
+      message: `${name} is ${type === 'gif' ? 'a GIF' : 'an AVIF'} image, which some ${type === 'gif' ? 'APIs reject' : "models can't read"}.`,
       fixes: conversions(id),
     })
   if (size !== undefined && Math.min(size.width, size.height) < MIN_CHAT_IMAGE_SIDE_PX)

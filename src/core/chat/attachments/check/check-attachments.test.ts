@@ -161,3 +161,15 @@ describe('checking what is attached', () => {
     ])
   })
 })
+
+it('warns of a GIF, which some APIs reject, and offers other types', () => {
+  const png = image(100, 100)
+  if (png.kind !== 'image' || png.facts === undefined) throw new Error('An image has facts')
+  const gif = { ...png, name: 'a.gif', facts: { ...png.facts, type: 'gif' as const } }
+  const [issue] = checkAttachments([gif], nothing)
+  expect(issue).toMatchObject({
+    level: 'warning',
+    message: 'a.gif is a GIF image, which some APIs reject.',
+  })
+  expect(issue?.fixes).toHaveLength(3)
+})

@@ -4,7 +4,7 @@ import { formatDuration } from '../../../format/duration.ts'
 import { formatMicroUsd, formatUsd } from '../../../format/money.ts'
 import { formatCount, formatNumber } from '../../../format/number.ts'
 import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
-import { FINISH_MEANINGS, speedText, tokensPerSecond } from './answer-figures.ts'
+import { finishMeaning, speedText, tokensPerSecond } from './answer-figures.ts'
 import { modelDifference } from './served-difference.ts'
 
 /** One line of the details of an answer. */
@@ -93,11 +93,11 @@ function timeFacts(answer: Answer): AnswerFact[] {
 function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>): AnswerFact[] {
   const several = answer.choices.length > 1
   return [
-    ...answer.choices.flatMap(({ finishReason }, index) =>
+    ...answer.choices.flatMap((choice, index) =>
       fact(
         several ? `Finish reason, choice ${index + 1}` : 'Finish reason',
-        finishReason,
-        (reason) => FINISH_MEANINGS[reason] ?? reason,
+        choice.finishReason,
+        (reason) => finishMeaning(choice) ?? reason,
       ),
     ),
     { name: 'Requested model', value: model },

@@ -82,3 +82,17 @@ test('behavior: no speed is said of a response that came nearly at once', () => 
   expect(tokensPerSecond({ usage, timing: { firstToken: 100, end: 146 } })).toBeUndefined()
   expect(tokensPerSecond({ usage, timing: { firstToken: 100, end: 600 } })).toBe(1424)
 })
+
+test('a tool call that only has search results is nothing to run', () => {
+  const finishOf = (name: string) => {
+    const [choice] = answer.choices
+    const toolCalls = [{ id: 'call_1', name, arguments: '{}' }]
+    const choices =
+      choice === undefined ? [] : [{ ...choice, finishReason: 'tool_calls', toolCalls }]
+    return answerFigures({ ...answer, choices }, 'm').find(({ text }) => text === 'tool_calls')
+  }
+  expect(finishOf('web_search_call')?.meaning).toBe(
+    'Search results came as a tool call: nothing to run',
+  )
+  expect(finishOf('weather')?.meaning).toBe('The model requests tool calls')
+})

@@ -1,4 +1,5 @@
-import type { Answer } from '../../../../../contract/chat/answer.ts'
+import type { Answer, AnswerChoice } from '../../../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../../../contract/chat/documents-call.ts'
 import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
 import { formatCost } from '../../../format/cost.ts'
 import { formatDuration } from '../../../format/duration.ts'
@@ -6,11 +7,19 @@ import { formatUsd } from '../../../format/money.ts'
 import { formatCount } from '../../../format/number.ts'
 
 /** Why an answer ended, in words, by finish reason. */
-export const FINISH_MEANINGS: Readonly<Record<string, string>> = {
+const FINISH_MEANINGS: Readonly<Record<string, string>> = {
   stop: 'The model finished the response',
   length: 'Reached the token limit: the response is incomplete',
   tool_calls: 'The model requests tool calls',
   content_filter: 'Stopped by a content filter',
+}
+
+/** What the finish reason of a choice means; undefined for one that is not known. */
+export function finishMeaning({ finishReason = '', toolCalls }: AnswerChoice): string | undefined {
+  const isOnlySearch = toolCalls.length > 0 && toolCalls.every(isSearchDocuments)
+  return finishReason === 'tool_calls' && isOnlySearch
+    ? 'Search results came as a tool call: nothing to run'
+    : FINISH_MEANINGS[finishReason]
 }
 
 /** One figure of the line under an answer. */
@@ -29,7 +38,10 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
   const { usage, cost, estimatedMicroUsd, timing, encryption, model } = answer
   const reported = formatCost(answer)
   const speed = tokensPerSecond(answer)
-  const reasons = [...new Set(answer.choices.flatMap(({ finishReason }) => finishReason ?? []))]
+  const reasons = new Map(
+    answer.choices.map((choice) => [choice.finishReason ?? '', finishMeaning(choice)]),
+  )
+  reasons.delete('')
   const isOther = model !== parseModelSuffix(askedModel).id
   const figures: (AnswerFigure | false | undefined)[] = [
     timing.firstToken === undefined
@@ -72,10 +84,7 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
         short: 'encrypted',
         meaning: `End-to-end encrypted for an enclave of ${encryption.provider}`,
       },
-    ...reasons.map((reason) => ({
-      text: reason,
-      meaning: FINISH_MEANINGS[reason] ?? 'Finish reason',
-    })),
+    ...[...reasons].map(([text, meaning = 'Finish reason']) => ({ text, meaning })),
   ]
   return figures.filter((figure) => figure !== undefined && figure !== false)
 }

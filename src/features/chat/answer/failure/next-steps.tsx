@@ -32,6 +32,7 @@ const STEPS: Partial<Record<Failure['kind'], readonly Step[]>> = {
   key_unavailable: ['retry', 'connection'],
   authentication_failed: ['connect', 'retry', 'others'],
   forbidden: ['connect', 'others', 'retry'],
+  key_limit_reached: ['connect', 'retry'],
   blocked_by_policy: ['connect', 'retry'],
   pro_only: ['others', 'connection', 'retry'],
   not_found: ['connection', 'retry'],
