@@ -60,4 +60,6 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX payments_by_state ON payments (state, payer);
   `,
+  // Of a key that a wallet made, the wallet's.
+  `ALTER TABLE api_keys ADD COLUMN account TEXT;`,
 ]

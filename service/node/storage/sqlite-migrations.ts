@@ -64,4 +64,6 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   `,
   // Only what somebody holds has a balance kept beside the postings.
   `DELETE FROM balances WHERE account IN ('issuance', 'revenue');`,
+  // Of a key that a wallet made, the wallet's.
+  `ALTER TABLE api_keys ADD COLUMN account TEXT;`,
 ]
