@@ -106,8 +106,8 @@ export function WalletKey({ owner }: { owner: Owner }) {
           ]}
         />
         <p className="max-w-prose text-sm text-warn">
-          The message is a one-time token that names no API. Sign it only if you trust{' '}
-          <span className="font-mono">{host}</span>: whoever has the signature can create the key.
+          Sign only if you trust <span className="font-mono">{host}</span>: whoever has this
+          signature can create the key.
         </p>
       </StepFrame>
     </section>

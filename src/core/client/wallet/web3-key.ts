@@ -17,7 +17,7 @@ const NOT_A_TOKEN: Failure = {
   advice: {
     title: 'Not a token',
     meaning:
-      'The API returned a text that could mean something elsewhere, such as a sign-in. Nothing was signed.',
+      'The API returned a message that may be misused elsewhere, such as a sign-in. Nothing was signed.',
     nextStep: 'Create an API key on the site of the provider.',
   },
 }
