@@ -17,11 +17,13 @@ test('a wallet with a balance gets an API key for one signature, and requests us
   await sign.click()
   await expect(page.getByRole('alert')).toContainText('403 No API key created')
   await expect(page.getByRole('alert')).toContainText('top up first')
+  await page.getByRole('button', { name: 'Cancel' }).click()
 
   await wallet.signedIn()
   await wallet.fund()
   await wallet.pay('$10')
   await create.click()
+  await expect(message).not.toHaveText('…')
   const token = (await message.textContent()) ?? ''
   await expectAccessible(page)
   const posted = page.waitForRequest(

@@ -9,7 +9,6 @@ import type { signInChallenge } from '../client/wallet/sign-in-challenge.ts'
 import type { topUpRequirements } from '../client/wallet/top-up-requirements.ts'
 import type { topUp } from '../client/wallet/top-up.ts'
 import type { walletBalance } from '../client/wallet/wallet-balance.ts'
-import type { web3Key, web3Token } from '../client/wallet/web3-key.ts'
 import type { listBalances, saveBalance } from '../storage/payments/balance-readings.ts'
 import type { findPayee, pinPayee } from '../storage/payments/payee-pins.ts'
 import type { ensureRoom } from '../storage/payments/payment-database.ts'
@@ -34,8 +33,6 @@ export interface WalletWorld {
     /** Pays the requests of the current connection from a wallet, until `restorePaymentMethod`. */
     payWithWallet: (credential: CredentialSource) => void
     restorePaymentMethod: () => void
-    /** Uses another key for the current connection, in memory. */
-    payWithKey: (credential: CredentialSource) => void
     /** Calls back when the connection, or how it is paid, changed. Returns the way to stop. */
     subscribe: (listener: () => void) => () => void
   }
@@ -53,8 +50,6 @@ export interface WalletWorld {
     walletBalance: WithoutClient<typeof walletBalance>
     topUpRequirements: WithoutClient<typeof topUpRequirements>
     topUp: WithoutClient<typeof topUp>
-    web3Token: WithoutClient<typeof web3Token>
-    web3Key: WithoutClient<typeof web3Key>
   }
   /** The payments of this browser; each call rejects where storage is refused. */
   paymentLog: {

@@ -6,7 +6,6 @@ import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
 import { topUp } from '../../core/client/wallet/top-up.ts'
 import { walletBalance } from '../../core/client/wallet/wallet-balance.ts'
-import { web3Key, web3Token } from '../../core/client/wallet/web3-key.ts'
 import { listBalances, saveBalance } from '../../core/storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../core/storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../core/storage/payments/payment-database.ts'
@@ -35,7 +34,6 @@ export const wallet = createWallet({
     current: () => connections.store.getState().connection,
     payWithWallet: (credential) => connections.payWithWallet(credential),
     restorePaymentMethod: () => connections.restorePaymentMethod(),
-    payWithKey: (credential) => connections.payWithKey(credential),
     subscribe: connections.store.subscribe,
   },
   account: {
@@ -52,8 +50,6 @@ export const wallet = createWallet({
     walletBalance: (...asked) => walletBalance(client, ...asked),
     topUpRequirements: (...asked) => topUpRequirements(client, ...asked),
     topUp: (...asked) => topUp(client, ...asked),
-    web3Token: (...asked) => web3Token(client, ...asked),
-    web3Key: (...asked) => web3Key(client, ...asked),
   },
   paymentLog: {
     list: listPayments,

@@ -4,8 +4,8 @@ import {
   TRANSACTIONS_PAGE_SIZE,
   transactionsResponseSchema,
 } from '../../../../contract/wallet/transactions.ts'
+import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
 import {
-  WEB3_KEY_PATH,
   web3KeyRequestSchema,
   web3KeySchema,
   web3TokenSchema,

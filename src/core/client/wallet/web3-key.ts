@@ -1,14 +1,13 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
 import {
   isSignableToken,
-  WEB3_KEY_PATH,
   web3KeySchema,
   web3TokenSchema,
 } from '../../../../contract/wallet/web3-key.ts'
 import { json, secretJson } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
-import { connectionQuery } from '../queries/connection-query.ts'
 import { request } from '../request.ts'
 
 const NOT_A_TOKEN: Failure = {
@@ -20,25 +19,6 @@ const NOT_A_TOKEN: Failure = {
       'The API returned a message that may be misused elsewhere, such as a sign-in. Nothing was signed.',
     nextStep: 'Create an API key on the site of the provider.',
   },
-}
-
-/**
- * Query options for whether an API gives wallets keys: it returns a token to sign. Asked once, since an API without the
- * endpoint counts it as a failure.
- */
-export function web3KeyOffer(client: Client, connection: Connection | undefined) {
-  const anonymous = connection && withoutCredential(connection)
-  return {
-    ...connectionQuery(client, anonymous, {
-      key: ['web3-key'],
-      path: WEB3_KEY_PATH,
-      parse: (body) => web3TokenSchema.safeParse(body).success || undefined,
-      expected: 'a token',
-      staleTime: Infinity,
-      retryOnMount: false,
-    }),
-    retry: false,
-  }
 }
 
 /** A fresh token, which is all that a wallet has to sign for a key. */

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { agreeToUpstream } from '../../storage/payments/agreed-upstream.ts'
-import { currentOwner } from '../state/owner.ts'
+import { ownerOf } from '../state/owner.ts'
 import {
   connection,
   createFakeWallet,
@@ -11,7 +12,8 @@ import {
   settled,
   WALLET,
 } from '../testing/fake-wallet.ts'
-import { createKey, mayHaveKey } from './create-key.ts'
+import { createKey } from './create-key.ts'
+import { mayHaveKey } from './wallet-credential.ts'
 
 beforeEach(() => {
   const items = new Map<string, string>()
@@ -23,44 +25,56 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-function page(faults: readonly Fault[] = []) {
-  const fake = createFakeWallet(faults)
-  fake.wallet.session.setState({ session })
-  const owner = currentOwner(fake.wallet)
+const KEY = { data: { apiKey: 'key-of-the-wallet' } }
+
+/** A page with the wallet connected, whose API responds so. */
+function page(
+  faults: readonly Fault[] = [],
+  respond: () => Response | Promise<Response> = () => jsonResponse(KEY),
+) {
+  const { wallet, state } = createFakeWallet(faults)
+  const { client, world } = fakeClient(respond)
+  client.connections.store.setState({ connection, open: [connection] })
+  wallet.session.setState({ session })
+  const owner = ownerOf(connection, session)
   if (owner === undefined) throw new Error('No wallet')
   const controller = new AbortController()
-  const calls = (name: string) => fake.state.calls.filter(({ call }) => call === name).length
   return {
-    ...fake,
+    client,
+    wallet,
+    state,
     controller,
-    calls,
-    create: () => createKey(fake.wallet, owner, 'the-token', controller.signal),
+    sent: world.sent,
+    credential: () => client.connections.store.getState().connection?.credential,
+    create: () => createKey(client, wallet, owner, 'the-token', controller.signal),
   }
 }
 
 it('signs exactly what was shown, once, and uses the key for the connection', async () => {
-  const { state, calls, create } = page()
+  const { client, state, sent, credential, create } = page()
   expect(await create()).toBeUndefined()
   expect(state.signedTexts).toEqual(['the-token'])
-  expect(calls('api.web3Key')).toBe(1)
-  const { credential } = state.connection ?? {}
-  expect(credential).toMatchObject({ kind: 'api-key', label: 'key ••llet', madeBy: WALLET })
-  expect(JSON.stringify(state.connection)).not.toContain('key-of-the-wallet')
+  expect(sent).toHaveLength(1)
+  expect(credential()).toMatchObject({ kind: 'api-key', label: 'key ••llet', madeBy: WALLET })
+  expect(JSON.stringify(client.connections.store.getState())).not.toContain('key-of-the-wallet')
 })
 
 it('says why the wallet did not sign, and sends nothing', async () => {
   const rejects = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
-  const { calls, create, state } = page([{ call: 'wallet.signText', n: 1, how: rejects }])
+  const { sent, create, credential } = page([{ call: 'wallet.signText', n: 1, how: rejects }])
   expect(await create()).toEqual({ problem: 'rejected' })
-  expect(calls('api.web3Key')).toBe(0)
-  expect(state.connection).toBe(connection)
+  expect(sent).toEqual([])
+  expect(credential()).toBeUndefined()
 })
 
 it('sends no signature that comes after it was given up, or for another wallet or API', async () => {
   const changes: ((fake: ReturnType<typeof page>) => void)[] = [
     ({ controller }) => controller.abort(),
     ({ wallet }) => wallet.session.setState({ session: { ...session, address: '0x1' } }),
-    ({ state }) => (state.connection = { ...connection, baseUrl: 'https://other.example/v1' }),
+    ({ client }) =>
+      client.connections.store.setState({
+        connection: { ...connection, baseUrl: 'https://other.example/v1' },
+      }),
   ]
   for (const change of changes) {
     let sign = () => {}
@@ -73,8 +87,8 @@ it('sends no signature that comes after it was given up, or for another wallet o
     sign()
     expect(await creating).toBeUndefined()
     await settled()
-    expect(fake.calls('api.web3Key')).toBe(0)
-    expect(fake.state.connection?.credential).toBeUndefined()
+    expect(fake.sent).toEqual([])
+    expect(fake.credential()).toBeUndefined()
   }
 })
 
@@ -89,14 +103,27 @@ it.each([
   [403, 'This wallet has no stake.'],
   [401, 'The token has already been used.'],
 ])('passes a %i of the API on, without trying again', async (status, message) => {
-  const failure = { kind: 'forbidden', status, message }
-  const { calls, create, state } = page([
-    { call: 'api.web3Key', n: 1, how: () => Promise.resolve(failure) },
-  ])
-  expect(await create()).toEqual({ failure })
-  expect(calls('api.web3Key')).toBe(1)
+  const { sent, create, state, credential } = page([], () =>
+    jsonResponse({ error: message }, { status }),
+  )
+  expect(await create()).toMatchObject({ failure: { status, message } })
+  expect(sent).toHaveLength(1)
   expect(state.signedTexts).toHaveLength(1)
-  expect(state.connection).toBe(connection)
+  expect(credential()).toBeUndefined()
+})
+
+it('takes no key that comes after it was given up', async () => {
+  let respond = (_: Response) => {}
+  const { sent, controller, create, credential } = page(
+    [],
+    () => new Promise<Response>((resolve) => (respond = resolve)),
+  )
+  const creating = create()
+  while (sent.length === 0) await settled()
+  controller.abort()
+  respond(jsonResponse(KEY))
+  expect(await creating).toBeUndefined()
+  expect(credential()).toBeUndefined()
 })
 
 it('is for wallets that prompt, on APIs that a person agreed to sign for', () => {

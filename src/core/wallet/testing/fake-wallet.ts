@@ -162,9 +162,6 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
         setConnection({ ...state.connection, credential })
       },
       restorePaymentMethod: () => setConnection(before),
-      payWithKey: (credential) => {
-        if (state.connection !== undefined) setConnection({ ...state.connection, credential })
-      },
       subscribe: (listener) => {
         connectionListeners.add(listener)
         return () => connectionListeners.delete(listener)
@@ -220,8 +217,6 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
             credit: { wallet: WALLET, creditedMicroUsd: AMOUNT, balanceMicroUsd: AMOUNT },
           }
         }),
-      web3Token: () => call('api.web3Token', () => ({ token: 'token-to-sign' })),
-      web3Key: () => call('api.web3Key', () => ({ apiKey: 'key-of-the-wallet' })),
     },
     paymentLog: {
       list: () =>

@@ -5,7 +5,6 @@ import { signInChallenge } from '../../../client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../../client/wallet/top-up-requirements.ts'
 import { topUp } from '../../../client/wallet/top-up.ts'
 import { walletBalance } from '../../../client/wallet/wallet-balance.ts'
-import { web3Key, web3Token } from '../../../client/wallet/web3-key.ts'
 import { listBalances, saveBalance } from '../../../storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../../storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../../storage/payments/payment-database.ts'
@@ -84,7 +83,6 @@ export async function openMoneyPage(
       current: () => connection,
       payWithWallet: (credential) => setConnection({ ...plain, credential }),
       restorePaymentMethod: () => setConnection(plain),
-      payWithKey: (credential) => setConnection({ ...plain, credential }),
       subscribe: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
@@ -97,8 +95,6 @@ export async function openMoneyPage(
       walletBalance: wrap('balance', (...asked) => walletBalance(client, ...asked)),
       topUpRequirements: wrap('requirements', (...asked) => topUpRequirements(client, ...asked)),
       topUp: wrap('top-up', (...asked) => topUp(client, ...asked)),
-      web3Token: (...asked) => web3Token(client, ...asked),
-      web3Key: (...asked) => web3Key(client, ...asked),
     },
     paymentLog: {
       list: wrap('list', listPayments),
