@@ -55,8 +55,6 @@ export interface ServiceOptions {
   relay?: ((context: AppContext) => Promise<Response>) | undefined
   /** Adds what is served beside the API, behind the same guard. */
   addRoutes?: (app: Hono<AppEnvironment>, rules: GuardRules) => void
-  /** Behaves like the real service where that differs from the contract: sign-in challenges have UUIDs as nonces. */
-  likeProvider?: boolean
   /** Whose rate limits apply (contract, "Limits"). */
   tier?: CustomerTier
   /** At which the built-in models stream when a message does not say `/rate`. */

@@ -59,8 +59,6 @@ const PENDING: Readonly<Record<string, string>> = {
   'e2ee/nonce-elsewhere': PROOF,
   'e2ee/contradiction': PROOF,
   'e2ee/downgrade': 'plain text in an encrypted response is noted and shown',
-  'errors/402-key-limit': 'the spend limit of a key is read as an empty balance',
-  'image-edit/enhanced': 'a rewritten prompt is shown encoded',
   'x402/requirements-null': 'null is not taken for an absent member',
 }
 
@@ -89,8 +87,7 @@ async function expectTold(entry: WitnessEntry): Promise<void> {
   else expect(value).toMatchObject(wanted as object)
 }
 
-// Pending: the failure budget is 20, whatever the headers report.
-test.fails('25 refusals in a row are sent, as their headers report room for 50 more', async () => {
+test('25 refusals in a row are sent, as their headers report room for 50 more', async () => {
   const entry = byId.get('errors/400-seed')
   if (entry === undefined) return
   const { client, world, connection } = fakeClient(() => responseOf(entry))
