@@ -41,9 +41,11 @@ export interface AnswerChoice extends ThinkTagText {
 }
 
 /** How an answer was encrypted end to end. */
-interface AnswerEncryption {
+export interface AnswerEncryption {
   /** Who runs the enclave, as its attestation says. */
   provider: string
+  /** Its quote names the key and the nonce of this request; absent where that was not checked. */
+  bound?: true
   /** Something of the answer came as plain text all the same. */
   plain?: true
 }

@@ -59,6 +59,8 @@ export interface ServiceOptions {
   tier?: CustomerTier
   /** At which the built-in models stream when a message does not say `/rate`. */
   tokensPerSecond?: number | undefined
+  /** Behaves as the real service does where that differs from the contract. */
+  likeProvider?: boolean
   /** What several services on one port share, so that each opens what was sealed for another; 32 bytes. */
   enclaveSecret?: Uint8Array | undefined
   /** Times that tests shorten, ms. */
@@ -100,7 +102,13 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   app.notFound(() => {
     throw standardError(404, 'Page not found.')
   })
-  app.use(frame(adapters, rules, { publicOrigin, trustProxy: options.trustProxy ?? false }))
+  app.use(
+    frame(adapters, rules, {
+      publicOrigin,
+      trustProxy: options.trustProxy ?? false,
+      likeProvider: options.likeProvider ?? false,
+    }),
+  )
   if (allowedOrigins.length > 0) app.use(cors(allowedOrigins))
   app.on(
     'POST',

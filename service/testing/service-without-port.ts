@@ -42,6 +42,8 @@ export function serviceWithoutPort(options: WithoutPortOptions = {}): ServiceWit
 
 interface WithoutPortOptions {
   tier?: CustomerTier
+  /** Behaves as the real service does where that differs from the contract. */
+  likeProvider?: boolean
   appFolder?: string
   /** Further models; not in a page, which forwards nothing. */
   upstreams?: readonly ModelSource[]
@@ -49,6 +51,7 @@ interface WithoutPortOptions {
 
 function nodeWithoutPort({
   tier,
+  likeProvider = false,
   appFolder,
   upstreams = [],
 }: WithoutPortOptions): ServiceWithoutPort {
@@ -70,6 +73,7 @@ function nodeWithoutPort({
     furtherKeys: KEYS,
     slowModelDelayMs: 1,
     upstreams,
+    likeProvider,
     ...(tier === undefined ? {} : { tier }),
     addRoutes: hostingRoutes({
       mode: 'local',
@@ -104,11 +108,12 @@ function nodeWithoutPort({
 }
 
 /** The service of a page; it has no database, and serves no app. */
-function pageWithoutPort({ tier }: WithoutPortOptions): ServiceWithoutPort {
+function pageWithoutPort({ tier, likeProvider = false }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const starting = servicePage(recordUnexpected(unexpected), {
     furtherKeys: KEYS,
     slowModelDelayMs: 1,
+    likeProvider,
     ...(tier === undefined ? {} : { tier }),
   })
   const request = async (path: string, init?: RequestInit) => (await starting).request(path, init)

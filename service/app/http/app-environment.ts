@@ -15,6 +15,8 @@ export interface AppEnvironment {
     log?: Log
     /** What `setHeaders` gathered. */
     headers?: Record<string, string>
+    /** Behaves as the real service does where that differs from the contract (`--like-provider`). */
+    likeProvider?: boolean
     /** The key of the request, once it was found. */
     apiKey?: ApiKey
     /** Compresses answers; absent where answers leave as they are. */

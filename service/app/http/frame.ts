@@ -19,7 +19,7 @@ import { standardError } from './http-error.ts'
 export function frame(
   { compress, log }: Pick<Adapters, 'compress' | 'log'>,
   rules: GuardRules,
-  place: Place,
+  place: Place & { likeProvider: boolean },
 ): MiddlewareHandler<AppEnvironment> {
   const answerError = errorResponse(log)
   return async (context, next) => {
@@ -29,6 +29,7 @@ export function frame(
     context.set('log', log)
     context.set('headers', defaultHeaders(context, requestId))
     if (compress !== undefined) context.set('compress', compress)
+    context.set('likeProvider', place.likeProvider)
     setClientAddress(context, place)
     const refusal = checkRequest(guardedRequest(context), rules)
     if (refusal === undefined) await next()
