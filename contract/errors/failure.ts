@@ -171,7 +171,8 @@ export function adviceForFailure(failure: Failure): Advice {
     case 'downgraded':
       return {
         title: 'Response not encrypted',
-        meaning: 'Part of it came as plain text, which is not shown here. The request may be billed.',
+        meaning:
+          'Part of it came as plain text, which is not shown here. The request may be billed.',
         nextStep: 'Use another model or connection. A retry may be billed again.',
       }
     case 'key_unavailable':

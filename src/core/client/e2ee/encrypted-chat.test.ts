@@ -84,7 +84,7 @@ describe('an encrypted chat', () => {
       encryption: { bound: true },
     })
     expect(sent()).toHaveLength(1)
-    expect(String(sent()[0]?.body)).not.toContain('harbour')
+    expect(sent()[0]?.body).not.toContain('harbour')
     const facts = answerFacts(answer, { model: 'm' }).flatMap((group) => group.facts)
     const words = JSON.stringify([answerFigures(answer, 'm'), facts])
     expect(words).toContain('key and nonce bound in the quote')
@@ -250,7 +250,7 @@ describe('a downgraded response', () => {
     const answer = await run.done
     expect(answer).toMatchObject({ phase: 'failed', failure: { kind: 'downgraded' } })
     expect(sent()).toHaveLength(1)
-    expect(String(sent()[0]?.body)).not.toContain('harbour')
+    expect(sent()[0]?.body).not.toContain('harbour')
     // At no moment was any of it part of the response, and nothing calls the response encrypted.
     expect(seen.join()).not.toContain(PLAIN)
     expect(answerFigures(answer, 'm').map(({ text }) => text)).not.toContain('encrypted')
