@@ -52,13 +52,7 @@ import { walletTransactions } from './wallet/wallet-transactions.ts'
  * Entries of which the page does not yet tell what it must, and why. One that starts to pass fails the test: take it
  * off the list.
  */
-const PROOF = 'an attestation is not checked this closely'
 const PENDING: Readonly<Record<string, string>> = {
-  'e2ee/quote-base64': 'quotes are read as hex alone',
-  'e2ee/no-quote': PROOF,
-  'e2ee/nonce-elsewhere': PROOF,
-  'e2ee/contradiction': PROOF,
-  'e2ee/downgrade': 'plain text in an encrypted response is noted and shown',
   'x402/requirements-null': 'null is not taken for an absent member',
 }
 
