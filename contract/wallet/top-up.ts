@@ -1,4 +1,5 @@
 import { z } from '../zod.ts'
+import { optionalMember } from './optional-member.ts'
 
 /** The 200 of `POST /x402/top-up`. Amounts are USD as JSON numbers. */
 export const topUpResponseSchema = z.looseObject({
@@ -7,7 +8,7 @@ export const topUpResponseSchema = z.looseObject({
     walletAddress: z.string(),
     amountCredited: z.number(),
     newBalance: z.number(),
-    paymentId: z.optional(z.string()),
+    paymentId: optionalMember(z.string()),
   }),
 })
 

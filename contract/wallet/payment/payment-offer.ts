@@ -2,6 +2,7 @@ import { decodeBase58 } from '../../encoding/base58.ts'
 import { isJsonObject } from '../../json.ts'
 import { MAX_TOP_UP_MICRO_USD } from '../../limits/sizes.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../networks.ts'
+import { presentMembers } from '../optional-member.ts'
 import { type PaymentRequirement, paymentRequirementSchema } from './payment-requirement.ts'
 
 /** A way to pay that passed every check: only such a one is ever signed. */
@@ -77,8 +78,10 @@ export function readPaymentOffer(
     entry['extra'] === undefined || isJsonObject(entry['extra']) ? { ...entry, extra } : entry,
   ).data
   const problems = [
-    ...commonProblems(entry, network),
-    ...(network.family === 'evm' ? evmProblems(extra, network.domain) : solanaProblems(extra)),
+    ...commonProblems(presentMembers(entry), network),
+    ...(network.family === 'evm'
+      ? evmProblems(presentMembers(extra), network.domain)
+      : solanaProblems(presentMembers(extra))),
   ]
   if (requirement === undefined && problems.length === 0)
     problems.push(problem('accepts', 'unreadable', 'a payment requirement'))

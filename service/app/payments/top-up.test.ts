@@ -85,6 +85,7 @@ function submissionsOf(auth: ReturnType<typeof authorization>): Record<string, s
     flat(1, auth),
     flat(2, auth),
     { ...v2(auth), resource: { url: 'http://other.example/paid' }, note: 'x' },
+    { ...v2(auth), resource: null, extensions: null },
   ]
   return Array.from({ length: 64 }, (_, index) => {
     const header = encodeBase64Json(spellings[index % spellings.length])
