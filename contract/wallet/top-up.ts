@@ -12,5 +12,18 @@ export const topUpResponseSchema = z.looseObject({
   }),
 })
 
+/** Whether a 409 of a top-up means that this payment was processed before, not that it is being processed now. */
+export function isAlreadyProcessed(answer: {
+  readonly status: number
+  readonly code?: string
+  readonly message: string
+}): boolean {
+  const text = `${answer.code ?? ''} ${answer.message}`
+  return (
+    answer.status === 409 &&
+    /already[ _-](?:been[ _-])?(?:processed|credited|settled|used)/i.test(text)
+  )
+}
+
 /** The 200 of `POST /x402/top-up`. */
 export type TopUpResponse = z.infer<typeof topUpResponseSchema>

@@ -6,6 +6,7 @@ import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
 import { topUp } from '../../core/client/wallet/top-up.ts'
 import { walletBalance } from '../../core/client/wallet/wallet-balance.ts'
+import { walletTransactions } from '../../core/client/wallet/wallet-transactions.ts'
 import { listBalances, saveBalance } from '../../core/storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../core/storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../core/storage/payments/payment-database.ts'
@@ -48,6 +49,7 @@ export const wallet = createWallet({
   api: {
     signInChallenge: (...asked) => signInChallenge(client, ...asked),
     walletBalance: (...asked) => walletBalance(client, ...asked),
+    walletTransactions: (...asked) => walletTransactions(client, ...asked),
     topUpRequirements: (...asked) => topUpRequirements(client, ...asked),
     topUp: (...asked) => topUp(client, ...asked),
   },

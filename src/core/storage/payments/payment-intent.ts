@@ -38,7 +38,10 @@ export type PaymentEnd =
       state: 'credited'
       at: number
       creditedMicroUsd: number
-      balanceMicroUsd: number
+      /** Absent where an earlier credit could not be looked up. */
+      balanceMicroUsd?: number
+      /** The service had credited it before it was sent for the last time. */
+      isEarlier?: boolean
       /** Hash or signature on the chain, where it is known. */
       transaction?: string
     }

@@ -201,6 +201,18 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
           }
           return { microUsd: state.credited.size * AMOUNT, at: state.now }
         }),
+      walletTransactions: (_connection, _wallet, { offset }) =>
+        call('api.walletTransactions', () => ({
+          transactions: [...state.credited].map((id) => ({
+            id,
+            amount: AMOUNT / 1_000_000,
+            balanceAfter: (state.credited.size * AMOUNT) / 1_000_000,
+            type: 'TOP_UP',
+            createdAt: new Date(state.now).toISOString(),
+          })),
+          offset,
+          hasMore: false,
+        })),
       topUpRequirements: () =>
         call('api.topUpRequirements', () => ({
           required: { x402Version: 2, accepts: [requirement] },

@@ -74,7 +74,18 @@ export function paymentText(
           'The payment may or may not have settled. The network is checked, and the same payment is retried until the service credits it.',
       }
     case 'credited':
-      return { title: `${amount} credited`, doing: 'Credited once', meaning: '' }
+      return {
+        title: `${amount} credited`,
+        ...(payment.end?.state === 'credited' && payment.end.isEarlier === true
+          ? {
+              doing: 'Already credited',
+              meaning:
+                payment.end.balanceMicroUsd === undefined
+                  ? 'The service processed this payment before. Refresh your balance to see it.'
+                  : 'The service processed this payment before, once.',
+            }
+          : { doing: 'Credited once', meaning: '' }),
+      }
     case 'expired':
       return {
         title: `${amount} was not paid`,
