@@ -42,6 +42,7 @@ export interface WalletWorld {
     current: () => AccountBalance
     /** Shows a balance that is known from elsewhere. */
     show: (microUsd: number, at: number) => void
+    showDiem: (microDiem: number) => void
     subscribe: (listener: (now: AccountBalance, before: AccountBalance) => void) => () => void
   }
   /** The requests that wait for the wallet, oldest first. */

@@ -43,6 +43,10 @@ export const wallet = createWallet({
       const { connection } = connections.store.getState()
       if (connection !== undefined) accounts.recordBalance(connection, microUsd, at)
     },
+    showDiem: (microDiem) => {
+      const { connection } = connections.store.getState()
+      if (connection !== undefined) accounts.update(connection, () => ({ microDiem }))
+    },
     subscribe: accounts.current.subscribe,
   },
   signatureWaits,

@@ -58,6 +58,24 @@ function start(connection: Connection, answer: () => Response) {
 
 const remaining = (usd: string) => ({ headers: { 'x-balance-remaining': usd } })
 
+test("the DIEM of a key is from the latest response that tells it, under the provider's own name", async () => {
+  const headers = [{ 'x-vendor-balance-diem': '1' }, { 'x-acme-balance-diem': '2.5' }, {}]
+  const acme = { ...keyConnection(), providerName: 'acme' }
+  const { client } = start(acme, () => jsonResponse({}, { headers: headers.shift() ?? {} }))
+  const microDiem = async () => {
+    await request(
+      client,
+      acme,
+      { method: 'POST', path: '/image/edit' },
+      { signal: never, read: () => Promise.resolve({ ok: true, value: undefined }) },
+    )
+    return client.accounts.current.getState().microDiem
+  }
+  expect(await microDiem()).toBeUndefined()
+  expect(await microDiem()).toBe(2_500_000)
+  expect(await microDiem()).toBe(2_500_000)
+})
+
 describe('the balance of a wallet', () => {
   test('behavior: what a service reserves for a stream is shown as reserved, and only its cost is spent', async () => {
     const body = openBody(remaining('4.970000'))

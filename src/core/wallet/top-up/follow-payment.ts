@@ -162,7 +162,7 @@ async function endOfProcessed(
   const creditedMicroUsd = payment.amountMicroUsd
   if (credit === 'none' || (credit === undefined && status === undefined)) {
     const what =
-      credit === 'none' ? "its transactions don't include the credit" : 'check your balance'
+      credit === 'none' ? "its transactions don't include this top-up" : 'check your balance'
     const why = `The service reports that it already processed this payment: ${what}.`
     return { state: 'review', at: now(), why, ...transaction }
   }

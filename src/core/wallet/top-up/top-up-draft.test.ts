@@ -84,6 +84,7 @@ describe('draftProblems', () => {
     usdcAtomic: 10_000_000n,
     walletChainId: 84532,
     limitProblem: undefined,
+    microDiem: 0,
   }
   const kinds = (change: object) =>
     draftProblems(draft, { ...facts, ...change }).map(({ kind }) => kind)
@@ -97,6 +98,7 @@ describe('draftProblems', () => {
     expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other recipient'])
     expect(kinds({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['minimum changed'])
     expect(kinds({ usdcAtomic: 9_999_999n })).toEqual(['too little USDC'])
+    expect(kinds({ microDiem: 1 })).toEqual(['diem'])
     expect(kinds({ walletChainId: 1 })).toEqual(['wrong network'])
     const limitProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
     expect(kinds({ limitProblem })).toEqual(['limit'])

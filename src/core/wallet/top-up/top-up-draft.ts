@@ -19,6 +19,8 @@ export type DraftProblem =
   | { kind: 'too little USDC'; heldMicroUsd: number }
   | { kind: 'wrong network' }
   | { kind: 'limit'; problem: LimitProblem }
+  /** The account has DIEM, which is spent before what would be paid for. */
+  | { kind: 'diem'; microDiem: number }
 
 /** A payment before it is confirmed: what is shown is what will be signed. */
 export interface TopUpDraft {
@@ -115,12 +117,22 @@ export interface DraftFacts {
   /** The chain an EVM wallet is on. */
   walletChainId: number | undefined
   limitProblem: LimitProblem | undefined
+  /** See `diemHeld`. */
+  microDiem: number
 }
 
 /** What keeps a draft from being signed; empty when nothing does. */
 export function draftProblems(
   { offer, amountMicroUsd }: TopUpDraft,
-  { pinnedPayTo, localPayTo, shown, usdcAtomic, walletChainId, limitProblem }: DraftFacts,
+  {
+    pinnedPayTo,
+    localPayTo,
+    shown,
+    usdcAtomic,
+    walletChainId,
+    limitProblem,
+    microDiem,
+  }: DraftFacts,
 ): DraftProblem[] {
   const problems: DraftProblem[] = []
   const known = otherRecipient(offer, { pinnedPayTo, localPayTo })
@@ -143,6 +155,7 @@ export function draftProblems(
   if (offer.network.family === 'evm' && walletChainId !== offer.network.chainId)
     problems.push({ kind: 'wrong network' })
   if (limitProblem !== undefined) problems.push({ kind: 'limit', problem: limitProblem })
+  if (microDiem > 0) problems.push({ kind: 'diem', microDiem })
   return problems
 }
 

@@ -89,7 +89,12 @@ export async function openMoneyPage(
         return () => listeners.delete(listener)
       },
     },
-    account: { current: () => ({}), show: () => undefined, subscribe: () => () => undefined },
+    account: {
+      current: () => ({}),
+      show: () => undefined,
+      showDiem: () => undefined,
+      subscribe: () => () => undefined,
+    },
     signatureWaits: createStore(() => ({ waiting: [] })),
     api: {
       signInChallenge: wrap('challenge', (...asked) => signInChallenge(client, ...asked)),
