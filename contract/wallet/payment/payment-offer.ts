@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../encoding/base58.ts'
-import { isJsonObject } from '../../json.ts'
+import { isJsonObject, type JsonObject } from '../../json.ts'
 import { MAX_TOP_UP_MICRO_USD } from '../../limits/sizes.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../networks.ts'
 import { presentMembers } from '../optional-member.ts'
@@ -20,6 +20,8 @@ export interface PaymentOffer {
   readonly memo?: string
   /** The entry as it came: it is echoed in the payment. */
   readonly requirement: PaymentRequirement
+  /** The declaration of the service that a payment may have an identifier, see `declaredIdentifier`. */
+  readonly identifier?: JsonObject
 }
 
 /** What is wrong with a way to pay: the field, what it says and what it would have to say. */

@@ -63,6 +63,18 @@ describe('readAmount', () => {
 })
 
 describe('readOffers', () => {
+  it('keeps what a payment may be named by, where the service declares it', () => {
+    const declared = { info: { required: false } }
+    const extensions = { 'payment-identifier': declared }
+    const required = { x402Version: 2, accepts: [entry], extensions }
+    const [reading] = readOffers({ required, header: 'same' }, [BASE_SEPOLIA])
+    expect(reading).toMatchObject({ ok: true, offer: { identifier: declared } })
+    const [plain] = readOffers({ required: { ...required, extensions: {} }, header: 'same' }, [
+      BASE_SEPOLIA,
+    ])
+    expect(plain?.ok && plain.offer.identifier).toBeUndefined()
+  })
+
   it('takes no chain that is offered twice, and nothing where header and body differ', () => {
     const required = { x402Version: 2, accepts: [entry, { ...entry, amount: '6000000' }] }
     const both = readOffers({ required, header: 'same' }, [BASE_SEPOLIA, SOLANA_DEVNET])
