@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../json.ts'
 import { MAX_TOP_UP_MICRO_USD } from '../../limits/sizes.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../networks.ts'
 import { presentMembers } from '../optional-member.ts'
+import type { SignedStatement } from './offer-receipt.ts'
 import { type PaymentRequirement, paymentRequirementSchema } from './payment-requirement.ts'
 
 /** A way to pay that passed every check: only such a one is ever signed. */
@@ -22,6 +23,8 @@ export interface PaymentOffer {
   readonly requirement: PaymentRequirement
   /** The declaration of the service that a payment may have an identifier, see `declaredIdentifier`. */
   readonly identifier?: JsonObject
+  /** These terms as the service signed them, where it did. */
+  readonly signedOffer?: SignedStatement
 }
 
 /** What is wrong with a way to pay: the field, what it says and what it would have to say. */

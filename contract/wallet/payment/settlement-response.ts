@@ -10,6 +10,7 @@ export const settlementResponseSchema = z.looseObject({
   payer: optionalMember(z.string()),
   /** Settled amount, atomic units. */
   amount: optionalMember(z.string()),
+  extensions: optionalMember(z.record(z.string(), z.unknown())),
   errorReason: optionalMember(z.string()),
   errorMessage: optionalMember(z.string()),
 })

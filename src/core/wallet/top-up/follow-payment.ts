@@ -147,8 +147,9 @@ function endOf(
     return { state: 'review', at, why: 'The service credited a different wallet.', ...transaction }
   if (credit.creditedMicroUsd !== payment.amountMicroUsd)
     return { state: 'review', at, why: 'The service credited a different amount.', ...transaction }
-  const { creditedMicroUsd, balanceMicroUsd } = credit
-  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...transaction }
+  const { creditedMicroUsd, balanceMicroUsd, receipt } = credit
+  const signed = receipt === undefined ? {} : { receipt }
+  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...signed, ...transaction }
 }
 
 /** The end of a payment that was processed before: its credit, or what a person has to look at. */

@@ -131,6 +131,7 @@ async function sign(
     payTo: offer.payTo,
     amountMicroUsd,
     requirementHash: await sha256(canonicalJson(offer.requirement)),
+    ...(offer.signedOffer === undefined ? {} : { signedOffer: offer.signedOffer }),
     headerName: paymentHeader,
     createdAt: now(),
   }

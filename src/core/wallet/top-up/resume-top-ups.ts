@@ -7,6 +7,7 @@ import { paymentLock } from '../../storage/payments/payment-log.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
+import { checkReceipt } from '../receipt/check-receipt.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { recordBalance } from '../state/balances.ts'
 import { currentOwner } from '../state/owner.ts'
@@ -45,7 +46,18 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
       microUsd: ended.end.balanceMicroUsd,
       source: 'top-up',
     })
+  await keepReceiptCheck(wallet, ended)
   return ended
+}
+
+/** Checks the receipt of a credit. Whatever comes of it, the credit stands. */
+async function keepReceiptCheck({ paymentLog }: Wallet, ended: PaymentIntent): Promise<void> {
+  try {
+    const check = await checkReceipt(ended)
+    if (check !== undefined) await paymentLog.record(ended.id, { type: 'receipt checked', check })
+  } catch {
+    // Its code can't be loaded, or the disk is full: it stays a receipt that nobody checked.
+  }
 }
 
 /**

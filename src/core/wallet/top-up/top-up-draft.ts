@@ -1,5 +1,6 @@
 import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import { signedOfferOf } from '../../../../contract/wallet/payment/offer-receipt.ts'
 import { declaredIdentifier } from '../../../../contract/wallet/payment/payment-identifier.ts'
 import {
   type OfferReading,
@@ -53,9 +54,16 @@ export function readOffers(
   const identifier = declaredIdentifier(required)
   const readings = required.accepts.slice(0, 20).map((entry): OfferReading => {
     const reading = readPaymentOffer(entry, allowed)
-    return reading.ok && identifier
-      ? { ok: true, offer: { ...reading.offer, identifier } }
-      : reading
+    if (!reading.ok) return reading
+    const signedOffer = signedOfferOf(required, reading.offer.requirement)
+    return {
+      ok: true,
+      offer: {
+        ...reading.offer,
+        ...(identifier && { identifier }),
+        ...(signedOffer && { signedOffer }),
+      },
+    }
   })
   // Two offers of one chain cannot be told apart on the screen, so neither is taken.
   return readings.map((reading) => {
