@@ -101,6 +101,17 @@ describe('the balance of a wallet', () => {
     expect(account()).toEqual([4_999_873, 0])
   })
 
+  test('behavior: a service that tells no balance is charged by the cost alone', async () => {
+    const body = openBody()
+    const { client, account, chat } = start(walletConnection, () => body.response)
+    client.accounts.recordBalance(walletConnection, 5_000_000)
+    const done = chat()
+    body.write(finish(0.000127))
+    body.end()
+    await done
+    expect(account()).toEqual([4_999_873, 0])
+  })
+
   test('behavior: what was spent elsewhere is more than could be reserved, and is believed', async () => {
     const body = openBody(remaining('2.000000'))
     const { client, account, chat } = start(walletConnection, () => body.response)
