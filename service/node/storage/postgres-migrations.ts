@@ -60,4 +60,8 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX payments_by_state ON payments (state, payer);
   `,
+  `
+  ALTER TABLE payments ADD COLUMN identifier TEXT;
+  CREATE UNIQUE INDEX payments_by_identifier ON payments (payer, identifier);
+  `,
 ]
