@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { serviceWithoutPort } from '../../../../service/testing/service-without-port.ts'
+import { serviceWithoutPort } from '../../../service/testing/service-without-port.ts'
 import { check, clientWith } from './testing/faulty-service.ts'
 import { PLANTED_FAULTS } from './testing/planted-faults.ts'
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** What an API gets wrong: it changes a whole body, every chunk of a stream, or the response itself. */
 export interface PlantedFault {

@@ -1,9 +1,11 @@
-import { readJson, isJsonObject, type JsonObject } from '../../../../../contract/json.ts'
-import type { Client } from '../../../client/client.ts'
-import type { Connection } from '../../../client/connection/connections.ts'
-import { apiKeyCredential } from '../../../client/connection/credential.ts'
-import { fakeClient } from '../../../client/testing/fake-world.ts'
-import { runApiCheck, type CheckEnd, type CheckRow } from '../run-api-check.ts'
+import { readJson, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import { apiKeyCredential } from '../../client/connection/credential.ts'
+import { fakeClient } from '../../client/testing/fake-world.ts'
+import type { Replies } from '../reply.ts'
+import type { Asking } from '../requests.ts'
+import { checkChats, checkForFree, rowsOf } from '../run-doctor.ts'
 import type { PlantedFault } from './planted-faults.ts'
 
 /** A service that answers without a port. */
@@ -19,9 +21,12 @@ const ORIGIN = 'http://127.0.0.1:1'
 export function clientWith(service: Service, fault: PlantedFault = { name: 'none' }) {
   let errors = 0
   let requests = 0
+  let rejected = 0
+  const paid: string[] = []
   const key = service.nextKey()
   const fake = fakeClient(async ({ url, method, headers, body, signal }) => {
     requests += 1
+    if (isBillable(method, body)) paid.push(url)
     const sent = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
     if (fault.takesAnyKey === true) sent.set('authorization', `Bearer ${key}`)
     const response = await service.request(url.slice(ORIGIN.length), {
@@ -30,7 +35,9 @@ export function clientWith(service: Service, fault: PlantedFault = { name: 'none
       signal,
       ...(typeof body === 'string' ? { body } : {}),
     })
-    if (!response.ok) errors += 1
+    // A 402 for want of a key counts nowhere.
+    if (!response.ok && response.status !== 402) errors += 1
+    if (response.status === 401) rejected += 1
     fake.world.advance(fault.holdsBackMs ?? 0)
     const asked = typeof body === 'string' ? (readJson(body) as JsonObject) : {}
     const text = await response.text()
@@ -49,7 +56,15 @@ export function clientWith(service: Service, fault: PlantedFault = { name: 'none
     baseUrl: `${ORIGIN}/api/v1`,
     credential: apiKeyCredential(key, ORIGIN),
   }
-  return { client, connection: own, count: () => ({ errors, requests }) }
+  return { client, connection: own, count: () => ({ errors, requests, rejected, paid }) }
+}
+
+/** Whether a request could bring a response that someone pays for. */
+function isBillable(method: string, body: unknown): boolean {
+  const sent = typeof body === 'string' ? readJson(body) : undefined
+  const asked = isJsonObject(sent) ? sent : {}
+  const { messages = [], prompt, input } = asked
+  return method === 'POST' && [...[messages].flat(), prompt, input].some((one) => one !== undefined)
 }
 
 function faultyBody(text: string, asked: JsonObject, { body }: PlantedFault): string {
@@ -69,22 +84,28 @@ function faultyStream(text: string, { chunk, text: change }: PlantedFault): stri
   return change === undefined ? changed : change(changed)
 }
 
-/** Runs a check to its end. */
+/** Runs a check to its end, free and paid, as a terminal does. */
 export async function check(
   client: Client,
   connection: Connection,
-  { model = 'sandbox-chat', signal = AbortSignal.any([]) } = {},
+  { model = 'sandbox-chat', signal = AbortSignal.any([]), isFree = false } = {},
 ) {
-  let rows: readonly CheckRow[] = []
-  const end: CheckEnd = await runApiCheck(client, connection, model, {
+  const asking: Asking = { connection, model, place: 'terminal', pageOrigin: ORIGIN }
+  let replies: Replies = {}
+  const options = {
+    ...asking,
     signal,
-    onRows: (next) => {
-      rows = next
+    onReplies: (next: Replies) => {
+      replies = next
     },
-  })
+  }
+  let end = await checkForFree(client, connection, options)
+  if (!isFree && end.kind === 'done')
+    end = await checkChats(client, connection, model, { ...options, earlier: replies })
+  const rows = rowsOf(replies, asking)
   const of = (result: string) =>
     rows
       .filter(({ verdict }) => verdict?.result === result)
       .map(({ name, verdict }) => `${name}: ${verdict?.reason ?? ''}`)
-  return { end, rows, of }
+  return { end, rows, replies, of }
 }
