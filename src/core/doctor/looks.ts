@@ -294,7 +294,9 @@ export const exposed: Look = (_, { reply, replies, asking }) => {
   if (used.length === 0) return unsupported('The API sends none of them.')
   return hidden.length === 0
     ? holds(`${used.length} of ${used.length} are exposed.`)
-    : breaks(`Not in Access-Control-Expose-Headers: ${hidden.join(', ')}.`)
+    : breaks(
+        `Not in Access-Control-Expose-Headers: ${hidden.slice(0, 6).join(', ')}${hidden.length > 6 ? ` and ${hidden.length - 6} more` : ''}.`,
+      )
 }
 
 function namesIn(list = ''): string[] {
