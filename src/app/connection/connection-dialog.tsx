@@ -10,7 +10,7 @@ import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { savedKeysRow } from '../lazy.ts'
+import { apiCheck, savedKeysRow } from '../lazy.ts'
 import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
@@ -98,6 +98,11 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {below.kind === 'details' && <WalletPayment onDone={onClose} />}
+        {below.kind === 'details' && connection !== undefined && id === connection.id && (
+          <ChunkBoundary quiet>
+            <apiCheck.Part key={connection.session} connection={connection} onLeave={onClose} />
+          </ChunkBoundary>
+        )}
         {below.kind === 'details' && saved.some(({ isRemembered }) => isRemembered) && (
           <ChunkBoundary quiet>
             <savedKeysRow.Part />

@@ -88,7 +88,7 @@ function isBelow(path: string, above: string, { members }: KnownShape): boolean 
 
 /** A name as it may stand in a report: none is long, or has anything but what names are made of. */
 function named(name: string): string {
-  return /^[\w.[\]-]{1,80}$/.test(name) ? name : 'a member with an unusual name'
+  return /^[\w.[\]-]{1,80}$/.test(name) ? name : 'a property with an unusual name'
 }
 
 function membersOf({ exchange }: Reply): string[] {

@@ -1,6 +1,14 @@
 import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
-import { isApiDocument, repliesIn, replyHeader, shown, valueAt, type Reply } from './reply.ts'
+import {
+  isApiDocument,
+  repliesIn,
+  replyHeader,
+  shown,
+  textAt,
+  valueAt,
+  type Reply,
+} from './reply.ts'
 import { allowsPages, LATENCY_RUNS, namesOf, type RequestName } from './requests.ts'
 import {
   breaks,
@@ -198,8 +206,8 @@ export const offers = each((offer) =>
 /** One of the ways to pay is in USDC on a network that this app signs for. */
 export const payable: Look = (value) => {
   const networks = (Array.isArray(value) ? value : []).flatMap((offer) => {
-    const network = networkOf(String(valueAt(offer, 'network')))
-    const asset = String(valueAt(offer, 'asset')).toLowerCase()
+    const network = networkOf(textAt(offer, 'network'))
+    const asset = textAt(offer, 'asset').toLowerCase()
     return network?.asset.toLowerCase() === asset ? [network.name] : []
   })
   return networks.length > 0
@@ -216,7 +224,7 @@ export const headerOffers: Look = (header, about) =>
 /** A sign-in proves an address to the host that asks for it, and to no other. */
 export const forThisApi: Look = (info, { asking }) => {
   const { host, hostname } = new URL(asking.connection.baseUrl)
-  const domain = String(valueAt(info, 'domain'))
+  const domain = textAt(info, 'domain')
   const uri = valueAt(info, 'uri')
   if (typeof uri !== 'string' || !URL.canParse(uri)) return breaks('uri is no URL.')
   const isOwn = domain === host || domain === hostname || hostname.endsWith(`.${domain}`)
@@ -227,7 +235,7 @@ export const forThisApi: Look = (info, { asking }) => {
 }
 
 export const knownNetworks: Look = (value) => {
-  const ids = Array.isArray(value) ? value.map((chain) => String(valueAt(chain, 'chainId'))) : []
+  const ids = Array.isArray(value) ? value.map((chain) => textAt(chain, 'chainId')) : []
   const known = new Set(ids.flatMap((id) => networkOf(id)?.name ?? []))
   return known.size > 0 ? holds(`${[...known].join(', ')}.`) : breaks('No network that is known.')
 }
@@ -250,7 +258,7 @@ export const sendable =
     if (asking.place === 'page') {
       if (status !== undefined) return holds('A response could be read.')
       return missing(
-        'No response could be read: CORS forbids it, or the network failed. A page can’t tell which.',
+        'No response could be read: CORS forbids it, or the network failed. Pages can’t see which.',
       )
     }
     if (!allowsPages(reply, asking)) return unsupported(SERVERS_ONLY)
@@ -368,7 +376,7 @@ export const inPieces: Look = (own, { replies }) => {
   // A page that was busy once reads what waited for it at once.
   if ([stream, own].every((one) => valueAt(one, 'isTogether') === true))
     return breaks(
-      `${count} pieces came together after ${String(valueAt(stream, 'last'))} ms: the stream is buffered.`,
+      `${count} pieces came together after ${Number(valueAt(stream, 'last'))} ms: the stream is buffered.`,
     )
   return valueAt(stream, 'isTooQuick') === true
     ? holds(`${count} pieces within ${span} ms, too quick to show a buffer.`)

@@ -3,7 +3,7 @@ import { errorTextOf } from '../../../contract/errors/error-text.ts'
 import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import * as look from './looks.ts'
-import { valueAt } from './reply.ts'
+import { textAt, valueAt } from './reply.ts'
 import { LATENCY_RUNS, UNICODE, type RequestName } from './requests.ts'
 import { breaks, holds, otherwise, unsupported, type Look, type Probe } from './verdict.ts'
 
@@ -54,17 +54,17 @@ export const PROBES: readonly Probe[] = [
   ...of('Models', 'mapping', 'optional', [
     ['The compatibility mapping names models', 'data', look.namesModels],
   ]),
-  ...of('Operations', 'takes_edit', 'any', [['Edits images', '', look.taken('/image/edit')]]),
-  ...of('Operations', 'takes_images', 'any', [
+  ...of('Endpoints', 'takes_edit', 'any', [['Edits images', '', look.taken('/image/edit')]]),
+  ...of('Endpoints', 'takes_images', 'any', [
     ['Generates images', '', look.taken('/images/generations')],
   ]),
-  ...of('Operations', 'takes_embeddings', 'any', [
+  ...of('Endpoints', 'takes_embeddings', 'any', [
     ['Returns embeddings', '', look.taken('/embeddings')],
   ]),
-  ...of('Operations', 'takes_speech', 'any', [
+  ...of('Endpoints', 'takes_speech', 'any', [
     ['Generates speech', '', look.taken('/audio/speech')],
   ]),
-  ...of('Operations', 'takes_jobs', 'any', [['Queues jobs', '', look.taken('/video/queue')]]),
+  ...of('Endpoints', 'takes_jobs', 'any', [['Queues jobs', '', look.taken('/video/queue')]]),
   ...of('Access', 'rate_limits', 'any', [['The key is accepted', '', look.keyAccepted]]),
   ...of('Access', 'rate_limits', 'optional', [
     ['Rate limits are listed per model', 'data.rateLimits', (value) => Array.isArray(value)],
@@ -118,7 +118,7 @@ export const PROBES: readonly Probe[] = [
     ],
     ['Total tokens are prompt and completion tokens', 'usage', look.addsUp],
     ['The prompt counts as tokens', 'usage.prompt_tokens', whole(1)],
-    ['The cost stands in the response', 'cost', offered(all({ usd }), 'There is no cost.')],
+    ['The cost stands in the response', 'cost', offered(all({ usd }), 'The response has no cost.')],
     ['No log probabilities unless requested', LOGPROBS, look.absent],
     ['A request ID can be read', '', look.readable(['cf-ray', 'x-request-id', 'request-id'])],
     [
@@ -212,9 +212,9 @@ export const PROBES: readonly Probe[] = [
       'A stop sequence ends the response',
       CONTENT,
       (value) =>
-        /gamma/.test(String(value))
+        /gamma/.test(textAt(value))
           ? breaks('The response has the sequence.')
-          : /beta/.test(String(value))
+          : /beta/.test(textAt(value))
             ? holds('It ends before the sequence.')
             : otherwise('The response has other words.'),
     ],

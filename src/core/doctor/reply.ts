@@ -4,7 +4,6 @@ import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../.
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import { decodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
-import type { RequestName } from './requests.ts'
 
 /** What came back for one request of the doctor. */
 export interface Reply {
@@ -17,11 +16,11 @@ export interface Reply {
 }
 
 /** The replies so far, by the name of their request. */
-export type Replies = Readonly<Partial<Record<RequestName, Reply>>>
+export type Replies = Readonly<Record<string, Reply | undefined>>
 
 /** What came back, each with the name of its request. */
-export function repliesIn(replies: Replies): [name: RequestName, reply: Reply][] {
-  return Object.entries(replies) as [RequestName, Reply][]
+export function repliesIn(replies: Replies): [name: string, reply: Reply][] {
+  return Object.entries(replies).flatMap(([name, reply]) => (reply ? [[name, reply]] : []))
 }
 
 /** @param arrivals when parts of the body arrived, ms since the request was sent */
@@ -46,6 +45,20 @@ export function replyHeader({ exchange }: Reply, name: string): string | undefin
   )?.[1]
 }
 
+/** The first model of the list, to try with; undefined where there is none. */
+export function firstModel({ models }: Replies): string | undefined {
+  const id = valueAt(models?.json, 'data.0.id')
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+/** The name that an API like the documented one has in its headers, such as `vendor` in `x-vendor-version`. */
+export function providerNameOf({ models }: Replies): string | undefined {
+  const revision = models?.exchange.headers.find(
+    ([name, value]) => /^x-[a-z][a-z\d]*-version$/i.test(name) && /^\d{8}\.\d{6}$/.test(value),
+  )
+  return revision?.[0].toLowerCase().split('-')[1]
+}
+
 /** Whether a reply is the description of the API. */
 export function isApiDocument(reply: Reply | undefined): boolean {
   return isJsonObject(valueAt(reply?.json, 'paths'))
@@ -62,6 +75,12 @@ export function valueAt(value: JsonValue | undefined, path: string): JsonValue |
   return at
 }
 
+/** The text at a path; '' where there is none. */
+export function textAt(value: JsonValue | undefined, path = ''): string {
+  const found = valueAt(value, path)
+  return typeof found === 'string' ? found : ''
+}
+
 /**
  * A value as it stands in a reason: what it is, never what it says. A response may repeat a key, a balance, an
  * address or a message in any member, and reasons are pasted into issues.
@@ -70,9 +89,11 @@ export function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'number') return Number.isInteger(value) ? `${value}` : 'a fraction'
   if (typeof value === 'string')
-    return /^[a-z][a-z_./[\]-]{0,40}$/.test(value) ? value : `text of ${value.length} characters`
+    return /^[a-z][a-z_./[\]-]{0,40}$/.test(value)
+      ? value
+      : `a string of ${value.length} characters`
   if (Array.isArray(value)) return `an array of ${value.length}`
-  if (isJsonObject(value)) return `an object of ${Object.keys(value).length} members`
+  if (isJsonObject(value)) return `an object of ${Object.keys(value).length} properties`
   return `${value}`
 }
 

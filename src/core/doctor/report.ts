@@ -90,24 +90,25 @@ export function reportMarkdown(report: CheckReport): string {
     of(result).map(({ name, reason }) => `| ${result} | ${cell(name)} | ${cell(reason ?? '')} |`),
   )
   const { differences = [], model } = report
-  const notRun = report.probes.filter(({ result }) => result === undefined)
+  const notRun = report.probes.filter(({ result }) => result === undefined).length
   return [
     `## API check of ${report.baseUrl}`,
     '',
-    `${report.checkedAt.slice(0, 16).replace('T', ' ')} UTC${model && `, model ${inCode(model)}`}. ${countsOf(report.probes)}.`,
+    `${report.checkedAt.slice(0, 16).replace('T', ' ')} UTC${model && `, model ${inCode(model)}`}. ${countsOf(report.probes) || 'Nothing could be checked'}.`,
     ...(rows.length > 0 ? ['', '| Result | Probe | Reason |', '| --- | --- | --- |', ...rows] : []),
     ...(differences.length > 0
       ? ['', 'Differs from what is known:', '', ...differences.map((one) => `- ${one}`)]
       : []),
-    ...listed('Holds', of('holds')),
-    ...listed('Not run', notRun),
-    '',
+    ...(of('holds').length > 0
+      ? [
+          '',
+          `Holds: ${of('holds')
+            .map(({ name }) => name)
+            .join('; ')}.`,
+        ]
+      : []),
+    ...(notRun > 0 ? ['', `Not run: ${notRun}.`] : []),
   ].join('\n')
-}
-
-function listed(title: string, probes: CheckReport['probes']): string[] {
-  if (probes.length === 0) return []
-  return ['', `${title} (${probes.length}): ${probes.map(({ name }) => name).join('; ')}.`]
 }
 
 function cell(value: string): string {

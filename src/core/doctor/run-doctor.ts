@@ -10,6 +10,7 @@ import type { ExchangeBody } from '../client/exchanges/exchange.ts'
 import { readWithCost } from '../client/operation.ts'
 import { maxChatCost } from '../client/queries/max-chat-cost.ts'
 import { request } from '../client/request.ts'
+import { formatMicroUsd } from '../format/money.ts'
 import { PROBES } from './probes.ts'
 import { replyOf, type Replies, type Reply } from './reply.ts'
 import {
@@ -106,6 +107,8 @@ async function run(
     if (!result.ok && exchange.unsent === true)
       return { kind: 'held_back', failure: result.failure }
     const reply = replyOf(exchange, arrivals)
+    if (!result.ok && name === 'models' && reply.status === undefined)
+      return { kind: 'unreachable', failure: result.failure }
     if (isOwnKey && reply.status === 402) replies.empty_balance = reply
     const isEnd = model !== '' && isOwnKey && [401, 402, 403, 429].includes(reply.status ?? 0)
     if (!isEnd) replies[name] = reply
@@ -113,8 +116,6 @@ async function run(
     if (result.ok) continue
     if (isEnd) return { kind: 'held_back', failure: result.failure }
     if (name !== 'models' && name !== 'rate_limits') continue
-    if (reply.status === undefined && name === 'models')
-      return { kind: 'unreachable', failure: result.failure }
     if (reply.status === 401 && connection.credential !== undefined) {
       rejected = result.failure
       replies.rate_limits = reply
@@ -154,6 +155,12 @@ export async function maxChatsCost(
     most += cost
   }
   return most
+}
+
+/** What the chat requests cost, as it is asked for: "47 requests, at most $0.0079". */
+export function priceOf(microUsd: number | undefined): string {
+  const price = microUsd === undefined ? 'price unknown' : `at most ${formatMicroUsd(microUsd)}`
+  return `${PAID_REQUESTS.length} requests, ${price}`
 }
 
 /** What a request can cost at most; what is no valid request costs nothing. */
