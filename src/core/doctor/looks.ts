@@ -145,6 +145,8 @@ export const taken =
         ? holds('Listed in openapi.json.')
         : unsupported('Not listed in openapi.json.')
     if (status === 0) return undefined
+    if (status !== 402 && status === replies['unknown_path']?.status)
+      return unsupported(`The status is ${status}, as of an unknown path.`)
     if (status === 404 || status === 405 || status === 410 || status >= 500)
       return unsupported(`The status is ${status}.`)
     return holds(
@@ -187,12 +189,13 @@ export const rejected =
         ? unsupported('The API accepts it.')
         : breaks(`The status is ${status}.`)
 
-/** Only of a 402: every other status says that the API takes no wallets. */
+/** Only of a 402: every other status shows that the API takes no wallets. */
 export const of402 =
-  (look: Look): Look =>
+  (look: Look, isFirst = false): Look =>
   (value, about) => {
     const { status = 0 } = about.reply
     if (status === 402) return look(value, about)
+    if (!isFirst) return undefined
     return unsupported(`The status is ${status}: the API offers no payment by wallet.`)
   }
 
@@ -270,7 +273,9 @@ export const sendable =
     })
     return refused.length === 0
       ? holds('The preflight allows it.')
-      : missing(`The preflight doesn’t allow ${refused.join(', ')}.`)
+      : missing(
+          `The preflight doesn’t allow ${refused.join(', ')}${list.includes('*') ? ': * doesn’t cover it' : ''}.`,
+        )
   }
 
 /** Headers of responses that the app shows or acts on. */

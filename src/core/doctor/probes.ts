@@ -71,14 +71,14 @@ export const PROBES: readonly Probe[] = [
   ]),
   ...of('Access', 'no_key', 'any', [
     ['Without a key, a request is rejected before it is read', '', look.keyFirst],
-    ['A 402 offers ways to pay', 'accepts', look.of402(look.offers)],
+    ['A 402 offers ways to pay', 'accepts', look.of402(look.offers, true)],
     ['PAYMENT-REQUIRED has them too', '$paymentRequired.accepts', look.of402(look.headerOffers)],
     ['A sign-in challenge is for this API', `${SIWX}.info`, look.of402(look.forThisApi)],
     ['Its nonce can be signed', `${SIWX}.info.nonce`, look.of402(matches(/^[!-~]{8,128}$/))],
     ['It is for known networks', `${SIWX}.supportedChains`, look.of402(look.knownNetworks)],
   ]),
   ...of('Access', 'top_up', 'any', [
-    ['A top-up without payment returns its terms', 'accepts', look.of402(look.offers)],
+    ['A top-up without payment returns its terms', 'accepts', look.of402(look.offers, true)],
     ['A top-up takes USDC on a known network', 'accepts', look.of402(look.payable)],
   ]),
   ...of('Access', 'empty_balance', 'any', [

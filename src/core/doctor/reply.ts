@@ -1,4 +1,4 @@
-import { headerValue } from '../../../contract/headers/header-list.ts'
+import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
 import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
@@ -52,8 +52,8 @@ export function firstModel({ models }: Replies): string | undefined {
 }
 
 /** The name that an API like the documented one has in its headers, such as `vendor` in `x-vendor-version`. */
-export function providerNameOf({ models }: Replies): string | undefined {
-  const revision = models?.exchange.headers.find(
+export function providerNameIn(headers: HeaderList): string | undefined {
+  const revision = headers.find(
     ([name, value]) => /^x-[a-z][a-z\d]*-version$/i.test(name) && /^\d{8}\.\d{6}$/.test(value),
   )
   return revision?.[0].toLowerCase().split('-')[1]

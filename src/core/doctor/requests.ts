@@ -24,7 +24,7 @@ export interface DoctorRequest {
 /** How often the shortest request is made to see how evenly an API responds. */
 export const LATENCY_RUNS = 20
 
-/** What the API is said to take, and where. Nothing but an empty body is ever sent there, and no key. */
+/** What an API may take, and where. Nothing but an empty body is ever sent there, and no key. */
 const TAKES = {
   takes_edit: '/image/edit',
   takes_images: '/images/generations',
@@ -33,7 +33,7 @@ const TAKES = {
   takes_jobs: '/video/queue',
 }
 
-/** Requests that can't be billed: reads, preflights, and what has neither a key nor a message. In this order. */
+/** Requests that can't be billed: reads, and what has neither a key nor anything in its body. In this order. */
 const FREE = {
   models: { method: 'GET', path: '/models' },
   traits: { method: 'GET', path: '/models/traits' },
@@ -42,7 +42,7 @@ const FREE = {
   unknown_path: { method: 'GET', path: '/no-such-operation' },
   openapi: { method: 'GET', path: '/openapi.json', key: 'none' },
   openapi_at_root: { method: 'GET', path: '/openapi.json', key: 'none', isAtRoot: true },
-  no_key: { method: 'POST', path: '/chat/completions', key: 'none', body: { messages: [] } },
+  no_key: { method: 'POST', path: '/chat/completions', key: 'none', body: {} },
   top_up: { method: 'POST', path: '/x402/top-up', key: 'none' },
   ...(Object.fromEntries(
     Object.entries(TAKES).map(([name, path]) => [

@@ -1,5 +1,6 @@
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { cutOff, type Reader } from '../client/body/response-body.ts'
@@ -12,7 +13,7 @@ import { maxChatCost } from '../client/queries/max-chat-cost.ts'
 import { request } from '../client/request.ts'
 import { formatMicroUsd } from '../format/money.ts'
 import { PROBES } from './probes.ts'
-import { replyOf, type Replies, type Reply } from './reply.ts'
+import { providerNameIn, replyOf, type Replies, type Reply } from './reply.ts'
 import {
   FREE_REQUESTS,
   PAID_REQUESTS,
@@ -84,9 +85,15 @@ async function run(
   const { names, model, place, pageOrigin, signal, earlier = {}, onReplies } = options
   const replies: Partial<Record<RequestName, Reply>> = { ...earlier }
   let rejected: Failure | undefined
+  let { providerName } = connection
   for (const name of names) {
     if (signal.aborted) return { kind: 'stopped' }
-    const asked = requestOf(name, replies, { connection, model, place, pageOrigin })
+    const asked = requestOf(name, replies, {
+      connection: { ...connection, providerName },
+      model,
+      place,
+      pageOrigin,
+    })
     if (asked === undefined) {
       // What was found already, of all of them at once.
       const instead = name.startsWith('takes_')
@@ -106,12 +113,16 @@ async function run(
     const { exchange } = result
     if (!result.ok && exchange.unsent === true)
       return { kind: 'held_back', failure: result.failure }
-    const reply = replyOf(exchange, arrivals)
+    if (name === 'models' && providerName === NEUTRAL_PROVIDER_NAME)
+      providerName = providerNameIn(exchange.headers) ?? providerName
+    const reply = replyOf({ ...exchange, providerName }, arrivals)
     if (!result.ok && name === 'models' && reply.status === undefined)
       return { kind: 'unreachable', failure: result.failure }
     if (isOwnKey && reply.status === 402) replies.empty_balance = reply
-    const isEnd = model !== '' && isOwnKey && [401, 402, 403, 429].includes(reply.status ?? 0)
-    if (!isEnd) replies[name] = reply
+    const isRefused = isOwnKey && [401, 402, 403, 429].includes(reply.status ?? 0)
+    // Where the plainest request fails, all others would.
+    const isEnd = model !== '' && (isRefused || (name === 'plain' && !result.ok))
+    if (!isRefused || model === '') replies[name] = reply
     onReplies({ ...replies })
     if (result.ok) continue
     if (isEnd) return { kind: 'held_back', failure: result.failure }

@@ -1,10 +1,11 @@
+import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { createClient } from '../client/client.ts'
 import { readBaseUrl } from '../client/connection/base-url.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { secretsCredential } from '../client/connection/credential.ts'
 import { readExtraHeaders } from '../client/connection/extra-headers.ts'
 import { differencesFrom, type KnownShape } from './differences.ts'
-import { firstModel, providerNameOf, type Replies } from './reply.ts'
+import { firstModel, type Replies } from './reply.ts'
 import { checkReport, reportMarkdown, type CheckReport } from './report.ts'
 import type { Asking } from './requests.ts'
 import {
@@ -61,7 +62,7 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     name: reading.origin,
     kind: 'remote',
     baseUrl: reading.baseUrl,
-    providerName: 'vendor',
+    providerName: NEUTRAL_PROVIDER_NAME,
     headers: headers.plain,
     ...(credential && { credential }),
   }
@@ -72,7 +73,9 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     signal: AbortSignal.any([]),
     onReplies: (next: Replies) => {
       replies = next
-      connection = { ...connection, providerName: providerNameOf(next) ?? 'vendor' }
+      // As the first response has shown it.
+      const { providerName } = next['models']?.exchange ?? connection
+      connection = { ...connection, providerName }
     },
   }
   const checkedAt = client.world.clock.now()

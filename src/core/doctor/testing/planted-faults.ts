@@ -293,14 +293,7 @@ export const FREE_FAULTS: readonly FreeFault[] = [
     at: NO_KEY,
     status: 400,
     body: () => ({ error: 'messages is empty' }),
-    foundBy: [
-      'Without a key, a request is rejected before it is read',
-      'A 402 offers ways to pay',
-      'PAYMENT-REQUIRED has them too',
-      'A sign-in challenge is for this API',
-      'Its nonce can be signed',
-      'It is for known networks',
-    ],
+    foundBy: ['Without a key, a request is rejected before it is read', 'A 402 offers ways to pay'],
   },
   {
     name: 'an offer without an amount',
