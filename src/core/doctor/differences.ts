@@ -1,24 +1,11 @@
 import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
-import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
+import { headerSpec } from '../../../contract/headers/catalogue.ts'
+import { readJson } from '../../../contract/json.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { memberPaths, type KnownShape } from '../../../contract/witness/known-shapes.ts'
 import { isDocumented } from './looks.ts'
 import { isApiDocument, repliesIn, withoutSecrets, type Replies, type Reply } from './reply.ts'
-
-/** What responses of one kind are known to have. */
-export interface KnownShape {
-  /** Method and path, such as `POST /chat/completions`. */
-  operation: string
-  status: number
-  /** Whether it comes as a stream of events. */
-  isStream: boolean
-  /** Names in lower case and neutral spelling that at least one of them has. */
-  headers: readonly string[]
-  /** Paths such as `data[].id` that at least one of them has; of a stream, in any event. */
-  members: readonly string[]
-  /** Those of `headers` and `members` that each of them has. */
-  always: readonly string[]
-}
 
 /** Headers that mean something to clients of the documented service; what a host adds of its own says nothing. */
 const TELLING = /^(?:x-vendor-|x-ratelimit-|x-balance-|payment-)/
@@ -34,16 +21,30 @@ export function differencesFrom(
   isPage: boolean,
 ): string[] {
   if (!isDocumented(replies)) return []
-  const found = repliesIn(replies).flatMap(([name, reply]) =>
-    // A request of its own making, or one whose body was not read, shows nothing.
-    /^(?:cors_|cancel$|empty_balance$|unknown_path$)/.test(name) || isApiDocument(reply)
-      ? []
-      : differencesOf(known, reply, isPage),
-  )
-  return [...new Set(found)].map(withoutSecrets)
+  const found = new Map<string, Set<string>>()
+  for (const [name, reply] of repliesIn(replies)) {
+    // A request of the doctor's own making, or one whose body was not read, shows nothing.
+    if (/^(?:cors_|cancel$|empty_balance$)/.test(name) || isApiDocument(reply)) continue
+    for (const [what, names] of differencesOf(known, reply, isPage))
+      found.set(what, new Set([...(found.get(what) ?? []), ...names]))
+  }
+  return [...found].map(([what, names]) => {
+    const more = names.size > MAX_NAMES ? ` and ${names.size - MAX_NAMES} more` : ''
+    return withoutSecrets(`${what} ${[...names].slice(0, MAX_NAMES).join(', ')}${more}.`)
+  })
 }
 
-function differencesOf(known: readonly KnownShape[], reply: Reply, isPage: boolean): string[] {
+/** Names in one sentence at most. */
+const MAX_NAMES = 12
+
+/** Members whose names are those of models, traits and fields, which differ everywhere. */
+const MAPS = /^(?:details\.|data\.(?!.*(?:rateLimits|balances|apiTier))[^.[]+$)/
+
+function differencesOf(
+  known: readonly KnownShape[],
+  reply: Reply,
+  isPage: boolean,
+): [what: string, names: string[]][] {
   const { exchange, status } = reply
   const operation = `${exchange.request.method} ${exchange.request.path.replace(/\?.*/, '')}`
   const ofOperation = known.filter((shape) => shape.operation === operation)
@@ -51,32 +52,33 @@ function differencesOf(known: readonly KnownShape[], reply: Reply, isPage: boole
   if (ofOperation.length === 0 || status === undefined) return []
   const isStream = reply.facts['type'] === 'text/event-stream'
   const shape = ofOperation.find((one) => one.status === status && one.isStream === isStream)
-  const what = `${operation}, ${status}`
-  if (shape === undefined) return [`${what}: this status is not known of it.`]
+  if (shape === undefined) return [[`${operation}: unknown status`, [`${status}`]]]
   const headers = exchange.headers
     .map(([name]) => neutralHeaderName(name.toLowerCase(), exchange.providerName))
     .filter((name) => TELLING.test(name))
   const members = membersOf(reply)
   const here = new Set([...headers, ...members])
   const added = [
-    ...headers.filter((name) => !shape.headers.includes(name)),
+    // What the API reference lists is known, too.
+    ...headers.filter((name) => !shape.headers.includes(name) && headerSpec(name) === undefined),
     // Below a member that is new, everything is.
     ...members.filter(
       (path) =>
-        !shape.members.includes(path) && !members.some((above) => isBelow(path, above, shape)),
+        !shape.members.includes(path) &&
+        !MAPS.test(path) &&
+        !members.some((above) => isBelow(path, above, shape)),
     ),
   ]
   const missing = shape.always.filter((name) =>
     shape.headers.includes(name) && !shape.members.includes(name)
       ? !isPage && TELLING.test(name) && !here.has(name)
       : // A list that is empty has no members in it.
-        !name.includes('[]') && !here.has(name),
+        !name.includes('[]') && !MAPS.test(name) && !here.has(name),
   )
+  const what = `${operation}, ${status}${isStream ? ', stream' : ''}:`
   return [
-    ...(added.length > 0 ? [`${what}: has ${added.slice(0, 12).map(named).join(', ')}.`] : []),
-    ...(missing.length > 0
-      ? [`${what}: lacks ${missing.slice(0, 12).map(named).join(', ')}.`]
-      : []),
+    ...(added.length > 0 ? [[`${what} has`, added.map(named)] as [string, string[]]] : []),
+    ...(missing.length > 0 ? [[`${what} lacks`, missing.map(named)] as [string, string[]]] : []),
   ]
 }
 
@@ -102,13 +104,4 @@ function membersOf({ exchange }: Reply): string[] {
             .map(({ data }) => readJson(data) ?? null)
         : []
   return [...new Set(values.flatMap((value) => memberPaths(neutralBody(value, providerName))))]
-}
-
-function memberPaths(value: JsonValue, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => memberPaths(item, `${path}[]`))
-  if (!isJsonObject(value)) return []
-  return Object.entries(value).flatMap(([name, member]) => {
-    const place = path === '' ? name : `${path}.${name}`
-    return member === undefined ? [] : [place, ...memberPaths(member, place)]
-  })
 }

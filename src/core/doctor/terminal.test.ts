@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { readJson } from '../../../contract/json.ts'
-import type { KnownShape } from './differences.ts'
+import type { KnownShape } from '../../../contract/witness/known-shapes.ts'
 import { readReport } from './report.ts'
 import { checkInTerminal } from './terminal.ts'
 
@@ -107,7 +107,7 @@ test.each([200, 400, 402, 500])(
   'behavior: no secret that a response of status %i repeats is in a report',
   async (status) => {
     const { server, baseUrl } = await serverOf(echo(status))
-    const shape = { isStream: false, headers: [], members: ['id'], always: [], status }
+    const shape = { isStream: false, headers: [], members: ['id'], always: [], status, ids: [] }
     const known = ['GET /models', 'POST /chat/completions'].map((operation) => ({
       ...shape,
       operation,
@@ -151,6 +151,7 @@ test('behavior: what differs from the documented service is named, of such an AP
       headers: ['x-vendor-version'],
       members: ['object', 'data', 'data[].id'],
       always: ['x-vendor-version', 'object', 'data', 'data[].id'],
+      ids: [],
     },
     {
       operation: 'POST /x402/top-up',
@@ -159,6 +160,7 @@ test('behavior: what differs from the documented service is named, of such an AP
       headers: [],
       members: [],
       always: [],
+      ids: [],
     },
   ]
   const body = { data: [{ id: 'm', fresh: { a: 1 } }] }
@@ -171,7 +173,7 @@ test('behavior: what differs from the documented service is named, of such an AP
   expect(report.differences).toEqual([
     'GET /models, 200: has x-vendor-new, data[].fresh.',
     'GET /models, 200: lacks object.',
-    'POST /x402/top-up, 200: this status is not known of it.',
+    'POST /x402/top-up: unknown status 200.',
   ])
   const other = await serverOf(() => ({ body }))
   const { report: none } = await checked(other.baseUrl, { known })

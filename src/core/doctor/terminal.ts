@@ -1,10 +1,11 @@
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
+import type { KnownShape } from '../../../contract/witness/known-shapes.ts'
 import { createClient } from '../client/client.ts'
 import { readBaseUrl } from '../client/connection/base-url.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { secretsCredential } from '../client/connection/credential.ts'
 import { readExtraHeaders } from '../client/connection/extra-headers.ts'
-import { differencesFrom, type KnownShape } from './differences.ts'
+import { differencesFrom } from './differences.ts'
 import { firstModel, type Replies } from './reply.ts'
 import { checkReport, reportMarkdown, type CheckReport } from './report.ts'
 import type { Asking } from './requests.ts'
@@ -135,3 +136,6 @@ function nodeWorld(onFault: (error: unknown) => void): Parameters<typeof createC
     report: onFault,
   }
 }
+
+/** For `scripts/doctor.mjs`, which loads this file alone. */
+export { knownShapes } from '../../../contract/witness/known-shapes.ts'

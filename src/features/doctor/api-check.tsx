@@ -6,7 +6,6 @@ import { createStore } from 'zustand/vanilla'
 import { adviceForFailure } from '../../../contract/errors/failure.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
-import { differencesFrom } from '../../core/doctor/differences.ts'
 import type { Replies } from '../../core/doctor/reply.ts'
 import {
   checkReport,
@@ -30,6 +29,7 @@ import { fileName } from '../../core/format/file-name.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { queryClient } from '../../page/query-client.ts'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -37,6 +37,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { pickFile } from '../../ui/pick-file.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { loadKnownShapes } from './lazy.ts'
 
 interface CheckState {
   /** Of which connection: another one has its own. */
@@ -47,6 +48,8 @@ interface CheckState {
   replies: Replies
   isRunning?: true
   end?: DoctorEnd
+  /** What differs from what is known of the documented service, a sentence each. */
+  differences?: readonly string[]
   /** An earlier report, to compare with. */
   other?: CheckReport
 }
@@ -66,7 +69,7 @@ interface ApiCheckProps {
 export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
   const last = useStore(check)
   const isOwn = last.session === connection.session
-  const { model, replies, isRunning = false, end, other } = isOwn ? last : NOTHING
+  const { model, replies, isRunning = false, end, other, differences = [] } = isOwn ? last : NOTHING
   const controller = useRef<AbortController>(undefined)
   // What is sent ends with what shows it.
   useEffect(() => () => controller.current?.abort(), [])
@@ -97,7 +100,11 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
       paid === undefined
         ? await checkForFree(client, connection, options)
         : await checkChats(client, connection, paid, options)
-    check.setState(({ isRunning: _, ...rest }) => ({ ...rest, end: ended }), true)
+    const found = await knownDifferences(check.getState().replies)
+    check.setState(
+      ({ isRunning: _, ...rest }) => ({ ...rest, end: ended, differences: found }),
+      true,
+    )
   }
 
   const rows = rowsOf(replies, asking)
@@ -106,7 +113,7 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
       baseUrl: connection.baseUrl,
       model,
       checkedAt: last.checkedAt,
-      differences: differencesFrom([], replies, true),
+      differences,
     })
   return (
     <section aria-label="API check" className="flex flex-col gap-3 border-t pt-3 text-sm">
@@ -128,6 +135,15 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
         <>
           <Summary rows={rows} end={end} isRunning={isRunning} />
           <CheckTable rows={rows} other={other} onLeave={onLeave} />
+          {differences.length > 0 && (
+            <Disclosure summary={`Differs from what is known: ${differences.length}`}>
+              <ul className="list-disc pl-9 text-xs wrap-anywhere text-text-2">
+                {differences.map((difference) => (
+                  <li key={difference}>{difference}</li>
+                ))}
+              </ul>
+            </Disclosure>
+          )}
           {!isRunning && (
             <div className="flex flex-wrap items-center gap-2">
               <Button onClick={() => save(report())}>Save report</Button>
@@ -150,6 +166,16 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
       )}
     </section>
   )
+}
+
+async function knownDifferences(replies: Replies): Promise<string[]> {
+  try {
+    const { differencesFrom, knownShapes } = await loadKnownShapes()
+    return differencesFrom(knownShapes(), replies, true)
+  } catch {
+    // Its file could not be fetched; what was found stands without it.
+    return []
+  }
 }
 
 interface ChatRequestsProps {
