@@ -27,7 +27,7 @@ await runMain(async () => {
   const { url, values } = readArguments()
   ensureNode()
   await ensurePart('app')
-  const { checkInTerminal, knownShapes } = await load()
+  const { checkInTerminal } = await load()
   const result = await checkInTerminal({
     baseUrl: url,
     apiKey: values.key ?? process.env['VENDOR_API_KEY'] ?? '',
@@ -35,7 +35,6 @@ await runMain(async () => {
     model: values.model,
     pageOrigin: values.origin ?? 'http://127.0.0.1:4310',
     isPaid: values.paid === true,
-    known: knownShapes(),
     // Its message could repeat a key.
     onFault: (error) => console.error(error instanceof Error ? error.name : 'Unknown fault'),
   })

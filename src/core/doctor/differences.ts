@@ -37,8 +37,8 @@ export function differencesFrom(
 /** Names in one sentence at most. */
 const MAX_NAMES = 12
 
-/** Members whose names are those of models, traits and fields, which differ everywhere. */
-const MAPS = /^(?:details\.|data\.(?!.*(?:rateLimits|balances|apiTier))[^.[]+$)/
+/** Where names are those of models, traits and fields, which differ everywhere. */
+const MAPS = /^(?:details|GET \/models\/\w+ data)\./
 
 function differencesOf(
   known: readonly KnownShape[],
@@ -57,6 +57,7 @@ function differencesOf(
     .map(([name]) => neutralHeaderName(name.toLowerCase(), exchange.providerName))
     .filter((name) => TELLING.test(name))
   const members = membersOf(reply)
+  const isInMap = (path: string) => MAPS.test(path) || MAPS.test(`${operation} ${path}`)
   const here = new Set([...headers, ...members])
   const added = [
     // What the API reference lists is known, too.
@@ -65,7 +66,7 @@ function differencesOf(
     ...members.filter(
       (path) =>
         !shape.members.includes(path) &&
-        !MAPS.test(path) &&
+        !isInMap(path) &&
         !members.some((above) => isBelow(path, above, shape)),
     ),
   ]
@@ -73,7 +74,7 @@ function differencesOf(
     shape.headers.includes(name) && !shape.members.includes(name)
       ? !isPage && TELLING.test(name) && !here.has(name)
       : // A list that is empty has no members in it.
-        !name.includes('[]') && !MAPS.test(name) && !here.has(name),
+        !name.includes('[]') && !isInMap(name) && !here.has(name),
   )
   const what = `${operation}, ${status}${isStream ? ', stream' : ''}:`
   return [

@@ -1,5 +1,5 @@
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
-import type { KnownShape } from '../../../contract/witness/known-shapes.ts'
+import { knownShapes, type KnownShape } from '../../../contract/witness/known-shapes.ts'
 import { createClient } from '../client/client.ts'
 import { readBaseUrl } from '../client/connection/base-url.ts'
 import type { Connection } from '../client/connection/connections.ts'
@@ -31,7 +31,8 @@ export interface TerminalOptions {
   pageOrigin: string
   /** Chat requests may be sent, at the price that was shown before. */
   isPaid: boolean
-  known: readonly KnownShape[]
+  /** What an API like the documented one is compared with; the witness unless given. */
+  known?: readonly KnownShape[]
   /** Takes faults of the program itself. */
   onFault: (error: unknown) => void
 }
@@ -50,7 +51,7 @@ export interface TerminalResult {
  * sense.
  */
 export async function checkInTerminal(options: TerminalOptions): Promise<TerminalResult | string> {
-  const { apiKey, pageOrigin, isPaid, known, onFault } = options
+  const { apiKey, pageOrigin, isPaid, known = knownShapes(), onFault } = options
   const reading = readBaseUrl(options.baseUrl)
   if (!reading.ok) return reading.message
   const headers = readExtraHeaders(options.headers)
@@ -136,6 +137,3 @@ function nodeWorld(onFault: (error: unknown) => void): Parameters<typeof createC
     report: onFault,
   }
 }
-
-/** For `scripts/doctor.mjs`, which loads this file alone. */
-export { knownShapes } from '../../../contract/witness/known-shapes.ts'

@@ -136,7 +136,10 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
           <Summary rows={rows} end={end} isRunning={isRunning} />
           <CheckTable rows={rows} other={other} onLeave={onLeave} />
           {differences.length > 0 && (
-            <Disclosure summary={`Differs from what is known: ${differences.length}`}>
+            <Disclosure
+              className="-ml-1"
+              summary={`Differs from what is known: ${differences.length}`}
+            >
               <ul className="list-disc pl-9 text-xs wrap-anywhere text-text-2">
                 {differences.map((difference) => (
                   <li key={difference}>{difference}</li>
@@ -151,7 +154,7 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
               <CopyButton
                 text={() => reportMarkdown(report())}
                 label="Copy report"
-                words="Copy as Markdown"
+                words="Copy report"
               />
             </div>
           )}
