@@ -89,10 +89,6 @@ export const loadConnections = () => import('./connection/connection-dialog.tsx'
 
 export const connectionDialog = lazyPart(() => loadConnections().then((m) => m.ConnectionDialog))
 
-export const apiCheck = lazyPart(() =>
-  import('../features/doctor/api-check.tsx').then((m) => m.ApiCheck),
-)
-
 export const pageNotes = lazyPart(() =>
   import('./service-worker/page-notes.tsx').then((m) => m.PageNotes),
 )

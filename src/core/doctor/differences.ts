@@ -1,11 +1,16 @@
 import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
-import { headerSpec } from '../../../contract/headers/catalogue.ts'
 import { readJson } from '../../../contract/json.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
-import { memberPaths, type KnownShape } from '../../../contract/witness/known-shapes.ts'
+import type { KnownShape, memberPaths } from '../../../contract/witness/known-shapes.ts'
 import { isDocumented } from './looks.ts'
 import { isApiDocument, repliesIn, withoutSecrets, type Replies, type Reply } from './reply.ts'
+
+/** What an API is compared with; loaded late, because it is long. */
+interface Witness {
+  known: readonly KnownShape[]
+  memberPaths: typeof memberPaths
+}
 
 /** Headers that mean something to clients of the documented service; what a host adds of its own says nothing. */
 const TELLING = /^(?:x-vendor-|x-ratelimit-|x-balance-|payment-)/
@@ -15,17 +20,13 @@ const TELLING = /^(?:x-vendor-|x-ratelimit-|x-balance-|payment-)/
  * never a value. Nothing is said of any other API.
  * @param isPage a page sees only the headers that are exposed, so none is missed
  */
-export function differencesFrom(
-  known: readonly KnownShape[],
-  replies: Replies,
-  isPage: boolean,
-): string[] {
+export function differencesFrom(replies: Replies, isPage: boolean, witness: Witness): string[] {
   if (!isDocumented(replies)) return []
   const found = new Map<string, Set<string>>()
   for (const [name, reply] of repliesIn(replies)) {
     // A request of the doctor's own making, or one whose body was not read, shows nothing.
     if (/^(?:cors_|cancel$|empty_balance$)/.test(name) || isApiDocument(reply)) continue
-    for (const [what, names] of differencesOf(known, reply, isPage))
+    for (const [what, names] of differencesOf(witness, reply, isPage))
       found.set(what, new Set([...(found.get(what) ?? []), ...names]))
   }
   return [...found].map(([what, names]) => {
@@ -41,7 +42,7 @@ const MAX_NAMES = 12
 const MAPS = /^(?:details|GET \/models\/\w+ data)\./
 
 function differencesOf(
-  known: readonly KnownShape[],
+  { known, memberPaths: pathsIn }: Witness,
   reply: Reply,
   isPage: boolean,
 ): [what: string, names: string[]][] {
@@ -56,12 +57,12 @@ function differencesOf(
   const headers = exchange.headers
     .map(([name]) => neutralHeaderName(name.toLowerCase(), exchange.providerName))
     .filter((name) => TELLING.test(name))
-  const members = membersOf(reply)
+  const members = membersOf(reply, pathsIn)
   const isInMap = (path: string) => MAPS.test(path) || MAPS.test(`${operation} ${path}`)
   const here = new Set([...headers, ...members])
   const added = [
-    // What the API reference lists is known, too.
-    ...headers.filter((name) => !shape.headers.includes(name) && headerSpec(name) === undefined),
+    // What any other response has is known, too.
+    ...headers.filter((name) => !known.some((one) => one.headers.includes(name))),
     // Below a member that is new, everything is.
     ...members.filter(
       (path) =>
@@ -94,7 +95,7 @@ function named(name: string): string {
   return /^[\w.[\]-]{1,80}$/.test(name) ? name : 'a property with an unusual name'
 }
 
-function membersOf({ exchange }: Reply): string[] {
+function membersOf({ exchange }: Reply, pathsIn: Witness['memberPaths']): string[] {
   const { body, providerName } = exchange
   const values =
     body?.kind === 'json'
@@ -104,5 +105,5 @@ function membersOf({ exchange }: Reply): string[] {
             .decode(new TextEncoder().encode(body.text))
             .map(({ data }) => readJson(data) ?? null)
         : []
-  return [...new Set(values.flatMap((value) => memberPaths(neutralBody(value, providerName))))]
+  return [...new Set(values.flatMap((value) => pathsIn(neutralBody(value, providerName))))]
 }

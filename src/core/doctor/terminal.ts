@@ -1,5 +1,9 @@
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
-import { knownShapes, type KnownShape } from '../../../contract/witness/known-shapes.ts'
+import {
+  knownShapes,
+  memberPaths,
+  type KnownShape,
+} from '../../../contract/witness/known-shapes.ts'
 import { createClient } from '../client/client.ts'
 import { readBaseUrl } from '../client/connection/base-url.ts'
 import type { Connection } from '../client/connection/connections.ts'
@@ -97,7 +101,7 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     baseUrl: connection.baseUrl,
     model: isAsked ? model : '',
     checkedAt,
-    differences: differencesFrom(known, replies, false),
+    differences: differencesFrom(replies, false, { known, memberPaths }),
   })
   return {
     report,

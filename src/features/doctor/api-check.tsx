@@ -6,6 +6,7 @@ import { createStore } from 'zustand/vanilla'
 import { adviceForFailure } from '../../../contract/errors/failure.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
+import { differencesFrom } from '../../core/doctor/differences.ts'
 import type { Replies } from '../../core/doctor/reply.ts'
 import {
   checkReport,
@@ -37,7 +38,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { pickFile } from '../../ui/pick-file.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { loadKnownShapes } from './lazy.ts'
+import { loadWitness } from './lazy.ts'
 
 interface CheckState {
   /** Of which connection: another one has its own. */
@@ -173,8 +174,8 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
 
 async function knownDifferences(replies: Replies): Promise<string[]> {
   try {
-    const { differencesFrom, knownShapes } = await loadKnownShapes()
-    return differencesFrom(knownShapes(), replies, true)
+    const { knownShapes, memberPaths } = await loadWitness()
+    return differencesFrom(replies, true, { known: knownShapes(), memberPaths })
   } catch {
     // Its file could not be fetched; what was found stands without it.
     return []
