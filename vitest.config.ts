@@ -23,7 +23,7 @@ const THOROUGH = [
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/**/{run-code,run-random,run-tests,wallet}.test.ts',
   'src/core/inspector/explain/cached-beginning.test.ts',
-  'src/core/explore/api-check/planted-faults.test.ts',
+  'src/core/doctor/planted-faults.test.ts',
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/export/board-handing-on.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',

@@ -241,6 +241,10 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
     },
     why: "The model has no end-to-end encryption, its attestation didn't verify, or the request has content that can't be encrypted.",
   },
+  downgraded: {
+    failure: { kind: 'downgraded', message },
+    why: 'The API, or something in front of it, handled the request without end-to-end encryption. The user and system messages that you sent were encrypted.',
+  },
   not_decrypted: {
     failure: { kind: 'not_decrypted', message },
     why: 'Something between the browser and the enclave changed the response.',

@@ -211,7 +211,7 @@ const LATER = [
   [
     'explore',
     within(
-      'src/(?:features|core|page)/explore(?!/(?:check|api-check))',
+      'src/(?:features|core|page)/explore',
       'src/core/client/(?:operation|queries/openapi)',
       'src/core/storage/settings/explore-draft',
     ),

@@ -66,6 +66,7 @@ export const contractDoors = {
   'contract/chat/read/event-decoder.ts': ['eventsource-parser'],
   'contract/encoding/base58.ts': ['@scure/base'],
   'contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
+  'contract/e2ee/quote.ts': ['@noble/hashes/sha2.js'],
 }
 
 /**

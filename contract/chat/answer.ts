@@ -41,9 +41,11 @@ export interface AnswerChoice extends ThinkTagText {
 }
 
 /** How an answer was encrypted end to end. */
-interface AnswerEncryption {
+export interface AnswerEncryption {
   /** Who runs the enclave, as its attestation says. */
   provider: string
+  /** Its quote names the key and the nonce of this request; absent where that was not checked. */
+  bound?: true
   /** Something of the answer came as plain text all the same. */
   plain?: true
 }
@@ -184,7 +186,7 @@ function withPiece(
   const refusal = refused + piece.refusal
   const text = textOf(choice, content, reasoning)
   if (piece.repeated !== undefined && !isSaid(text, piece.repeated)) told.isOdd = true
-  const more = piece.more === undefined ? keptBefore : { ...piece.more, ...keptBefore }
+  const more = withMore(keptBefore, piece.more)
   return {
     ...choice,
     ...text,
@@ -205,6 +207,14 @@ function withPiece(
         : [...choice.reasoningDetails, ...reasoningDetails],
     logprobs: logprobs.length === 0 ? choice.logprobs : [...choice.logprobs, ...logprobs],
   }
+}
+
+/** What came first of each member is kept; only annotations come in pieces. */
+function withMore(before: JsonObject | undefined, piece: JsonObject | undefined) {
+  if (before === undefined || piece === undefined) return before ?? piece
+  const [known, added] = [before['annotations'], piece['annotations']]
+  const isGrowing = Array.isArray(known) && Array.isArray(added)
+  return { ...piece, ...before, ...(isGrowing && { annotations: [...known, ...added] }) }
 }
 
 /** Whether a message beside the deltas says no more than they do: all of it so far, or the last piece. */

@@ -9,24 +9,26 @@ export const attestationSchema = z.looseObject({
   nonce: z.string(),
   model: z.string(),
   tee_provider: z.optional(z.string()),
-  /** Hex of the hardware's statement. */
+  /** The hardware's statement, in base64 or hex. */
   intel_quote: z.nullish(z.string()),
   signing_key: z.optional(z.string()),
   signing_public_key: z.optional(z.string()),
   signing_address: z.optional(z.string()),
+  /** What the service itself checked: `tdx`, `nvidia`, `signingAddressBinding`, `nonceBinding`, in no fixed form. */
+  server_verification: z.optional(z.unknown()),
 })
 
 export type Attestation = z.infer<typeof attestationSchema>
 
-/** A key that an enclave holds, as far as a page can check that. */
+/** A key that a quote names together with the nonce that was asked with. Intel's signature was not checked. */
 export interface AttestedKey {
   publicKey: PublicKeyHex
   provider: string
 }
 
 /**
- * Checks an attestation against what was asked. Gives the key to seal for, or what is wrong as the
- * end of a sentence.
+ * Checks an attestation against what was asked: `nonce` is 64 hex digits in lower case. Gives the key to
+ * seal for, or what is wrong as the end of a sentence.
  */
 export function checkAttestation(
   attestation: Attestation,
@@ -34,14 +36,44 @@ export function checkAttestation(
 ): AttestedKey | { fault: string } {
   const { verified, nonce, model, intel_quote: quote, signing_address: address } = attestation
   if (!verified) return { fault: "the service couldn't verify it" }
+  const failed = failedCheck(attestation.server_verification)
+  if (failed !== undefined) return { fault: `the service reports a failed check (${failed})` }
   if (nonce.toLowerCase() !== asked.nonce) return { fault: "its nonce doesn't match" }
   if (model !== asked.model) return { fault: `it is about ${model}` }
-  const publicKey = readPublicKey(attestation.signing_key ?? attestation.signing_public_key ?? '')
+  const given = [attestation.signing_key, attestation.signing_public_key]
+  const keys = new Set(given.flatMap((key) => (key ? (readPublicKey(key) ?? []) : [])))
+  const [publicKey] = keys
   if (publicKey === undefined) return { fault: 'it has no usable key' }
+  if (keys.size > 1) return { fault: 'it has two different keys' }
   const signer = addressOf(publicKey)
   if (address !== undefined && address.toLowerCase() !== signer)
     return { fault: "its signing key doesn't match" }
-  const fault = quote ? quoteFault(quote, signer) : undefined
+  if (!quote) return { fault: 'it has no hardware quote, so it proves nothing' }
+  const fault = quoteFault(quote, { signingAddress: signer, nonce: asked.nonce })
   if (fault !== undefined) return { fault }
   return { publicKey, provider: attestation.tee_provider ?? 'an unnamed provider' }
+}
+
+const FAILED =
+  /^(?:false|no|fail(?:ed|ure)?|error|invalid|mismatch|rejected|un(?:verified|bound))$/i
+/** Of these it is bad news when they are true, or hold anything. */
+const BAD_WHEN_TRUE = /debug|error|fail|mismatch|revoked|expired/i
+
+/** Where something in a service's own report explicitly failed; undefined when nothing did. */
+function failedCheck(value: unknown, place = 'server_verification'): string | undefined {
+  if (value === false || (typeof value === 'string' && FAILED.test(value.trim()))) return place
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const below = `${place}.${name}`
+    const isBad = BAD_WHEN_TRUE.test(name)
+    const failed = isBad ? (isNothing(inner) ? undefined : below) : failedCheck(inner, below)
+    if (failed !== undefined) return failed
+  }
+  return undefined
+}
+
+function isNothing(value: unknown): boolean {
+  if (typeof value === 'string') return /^(?:|false|no|none)$/i.test(value.trim())
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return !value
 }

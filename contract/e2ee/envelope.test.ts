@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isEnvelope, openWith, sealFor } from './envelope.ts'
+import { isEnvelope } from './envelope-shape.ts'
+import { openWith, sealFor } from './envelope.ts'
 import { newKeyPair } from './secp256k1.ts'
 
 describe('an envelope', () => {

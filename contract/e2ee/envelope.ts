@@ -1,23 +1,14 @@
+import { KEY_DIGITS, NONCE_BYTES } from './envelope-shape.ts'
 import { bytesOfHex, hexOfBytes } from './hex.ts'
 import { newKeyPair, sharedX, type PublicKeyHex } from './secp256k1.ts'
 
-const PUBLIC_KEY_BYTES = 65
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 const HKDF_INFO = 'ecdsa_encryption'
-const SHORTEST = 2 * (PUBLIC_KEY_BYTES + NONCE_BYTES + TAG_BYTES)
-const KEY_DIGITS = 2 * PUBLIC_KEY_BYTES
 
 /** Turns text into an envelope that only the holder of a key can open. */
 export type Seal = (text: string) => Promise<string>
 
 /** Opens an envelope. @throws for one that was sealed for another key, or was changed. */
 export type Open = (envelope: string) => Promise<string>
-
-/** Whether a text has the shape of an envelope; any other text is plain. */
-export function isEnvelope(text: string): boolean {
-  return text.length >= SHORTEST && text.length % 2 === 0 && /^04[0-9a-f]+$/i.test(text)
-}
 
 /**
  * Seals texts for the holder of a key, all under one new key of the sender. An envelope is the hex of

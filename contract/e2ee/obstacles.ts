@@ -9,7 +9,8 @@ export interface EncryptionObstacle {
 
 /** What keeps a request from being encrypted end to end. */
 export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] {
-  const { messages, stream, tools, fallbacks = [], vendor_parameters: vendor = {} } = request
+  const { messages, stream, tools, logprobs, fallbacks = [] } = request
+  const { vendor_parameters: vendor = {} } = request
   const found: (EncryptionObstacle | false)[] = [
     stream !== true && {
       field: 'stream',
@@ -22,8 +23,12 @@ export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] 
     tools != null &&
       tools.length > 0 && {
         field: 'tools',
-        message: "Tools don't work with encrypted messages: remove them.",
+        message: 'Tools are dropped from encrypted requests: remove them.',
       },
+    logprobs === true && {
+      field: 'logprobs',
+      message: 'Logprobs contain the response as plain text: turn logprobs off.',
+    },
     fallbacks.length > 0 && {
       field: 'fallbacks',
       message: "Fallback models can't decrypt the messages: remove the fallbacks.",

@@ -1,5 +1,6 @@
 import { messageText, type Message } from '../chat/messages.ts'
-import { isEnvelope, sealFor, type Open } from './envelope.ts'
+import { isEnvelope } from './envelope-shape.ts'
+import { sealFor, type Open } from './envelope.ts'
 import type { PublicKeyHex } from './secp256k1.ts'
 
 /** The roles whose content is sealed; the others travel as they are. */

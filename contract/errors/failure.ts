@@ -46,6 +46,8 @@ type TransportFailure = {
     | { readonly kind: 'not_encrypted' }
     /** A piece of an encrypted response did not open with the key of the request. */
     | { readonly kind: 'not_decrypted' }
+    /** Something of the response to an encrypted request came as plain text; nothing of that is taken. */
+    | { readonly kind: 'downgraded' }
     /** A tool server, or the way to it, failed. */
     | ({ readonly kind: 'tool_server' } & ToolServerFault)
   )
@@ -167,13 +169,20 @@ export function adviceForFailure(failure: Failure): Advice {
       return {
         title: "Couldn't encrypt request",
         meaning: failure.message,
-        nextStep: 'Change it, or turn enable_e2ee off to send plain text.',
+        nextStep: 'Correct it and retry, or turn enable_e2ee off to send plain text.',
       }
     case 'not_decrypted':
       return {
         title: 'Decryption failed',
         meaning: 'Part of the response was altered or encrypted for another key.',
         nextStep: 'Retry. It may be billed again.',
+      }
+    case 'downgraded':
+      return {
+        title: 'Response not encrypted',
+        meaning:
+          'Part of it came as plain text, which is not shown here. The request may be billed.',
+        nextStep: 'Use another model or connection. A retry may be billed again.',
       }
     case 'key_unavailable':
       return {

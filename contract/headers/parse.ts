@@ -62,7 +62,7 @@ function timeAt(atMs: number): HeaderValue {
 }
 
 /** A URL-encoded text as it reads; one that isn't encoded is given back. */
-function decodedText(text: string): string {
+export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,4 +1,5 @@
 import { z } from '../zod.ts'
+import { optionalMember } from './optional-member.ts'
 
 /** The 200 of `GET /x402/balance/{walletAddress}`. Amounts are USD or DIEM as JSON numbers. */
 export const balanceResponseSchema = z.looseObject({
@@ -6,11 +7,11 @@ export const balanceResponseSchema = z.looseObject({
   data: z.looseObject({
     walletAddress: z.string(),
     balanceUsd: z.number(),
-    canConsume: z.optional(z.boolean()),
-    minimumTopUpUsd: z.optional(z.number()),
-    suggestedTopUpUsd: z.optional(z.number()),
+    canConsume: optionalMember(z.boolean()),
+    minimumTopUpUsd: optionalMember(z.number()),
+    suggestedTopUpUsd: optionalMember(z.number()),
     /** Only when the wallet is linked to an account. */
-    diemBalanceUsd: z.optional(z.number()),
+    diemBalanceUsd: optionalMember(z.number()),
   }),
 })
 

@@ -1,11 +1,12 @@
 import { z } from '../zod.ts'
+import { optionalMember } from './optional-member.ts'
 
 /** One movement of a wallet's credit. */
 export const transactionSchema = z.looseObject({
   id: z.string(),
   /** USD as a JSON number; charges are negative. */
   amount: z.number(),
-  balanceAfter: z.optional(z.number()),
+  balanceAfter: optionalMember(z.number()),
   /** `TOP_UP`, `CHARGE` or `REFUND`. */
   type: z.string(),
   /** ISO 8601. */
@@ -19,9 +20,9 @@ export const transactionsResponseSchema = z.looseObject({
   success: z.literal(true),
   data: z.looseObject({
     walletAddress: z.string(),
-    currentBalance: z.optional(z.number()),
+    currentBalance: optionalMember(z.number()),
     transactions: z.array(transactionSchema),
-    pagination: z.optional(
+    pagination: optionalMember(
       z.looseObject({ limit: z.number(), offset: z.number(), hasMore: z.boolean() }),
     ),
   }),

@@ -114,21 +114,33 @@ test('what cannot be encrypted is named, and nothing is sent', async ({ chat: fi
   await expect(chat.answers.last().getByRole('alert')).toContainText('set stream to true')
 })
 
-test('an answer that comes unencrypted all the same is said to', async ({ chat: first, page }) => {
+test('a response that comes as plain text is refused, in words', async ({ chat: first, page }) => {
   expect(first.page).toBe(page)
   const chat = await openWithSettings(page, asked, 'sandbox-private')
-  const chunk = { choices: [{ index: 0, delta: { content: 'Plain.' }, finish_reason: 'stop' }] }
-  await page.route('**/chat/completions', (route) =>
-    route.fulfill({
+  let sent = 0
+  const chunk = { choices: [{ index: 0, delta: { content: SECRET }, finish_reason: 'stop' }] }
+  await page.route('**/chat/completions', (route) => {
+    sent += 1
+    return route.fulfill({
       contentType: 'text/event-stream',
       body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`,
-    }),
+    })
+  })
+  await chat.say('Hello')
+  const answer = chat.answers.last()
+  const alert = answer.getByRole('alert')
+  await expect(alert).toContainText('Response not encrypted')
+  await expect(alert).toContainText('may be billed')
+  await expect(alert).toContainText('Use another model or connection')
+  await expect(answer).not.toContainText('harbour')
+  await expect(answer.getByText('encrypted', { exact: true })).toHaveCount(0)
+  await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible()
+  const stream = await chat.openInspector('Stream')
+  await expect(stream.getByRole('note', { name: 'Encryption' })).toContainText(
+    'Not end-to-end encrypted',
   )
-  const answer = await chat.ask('Hello')
-  await expect(answer).toContainText('were not encrypted')
-  await expect(answer.getByRole('group', { name: 'Response metrics' })).not.toContainText(
-    'encrypted',
-  )
+  // Nobody pressed Retry.
+  expect(sent).toBe(1)
 })
 
 test('a model that nobody knows is sent nothing that was to be encrypted', async ({

@@ -190,93 +190,101 @@ test('a service that is gone is found to be gone, and the text is kept', async (
   )
 })
 
-/** The built file with what sending needs. */
-const SENDING = /\/assets\/chat-[\w-]{8}\.js$/
+test.describe('with the settings closed', () => {
+  // Open, they load what several parts share.
+  test.use({ hasSettingsOpen: false })
 
-const NOT_FETCHED = "Couldn't load this section."
+  /** The built file with what sending needs. */
+  const SENDING = /\/assets\/chat-[\w-]{8}\.js$/
 
-test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
-  chat,
-  page,
-}) => {
-  await page.route(SENDING, (route) => route.abort())
-  await chat.say('/tokens 3 Precious words')
-  const form = page.getByRole('form', { name: 'New message' })
-  await expect(form.getByRole('alert')).toContainText(
-    "Couldn't load part of this page, so nothing was sent.",
-  )
-  // What is fetched beside it fails too, and takes nothing else along.
-  await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
-  await expect(chat.message).toHaveValue('/tokens 3 Precious words')
-  await expectAccessible(page)
-  await page.unroute(SENDING)
-  await form.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: /^Max cost/ })).toBeVisible()
-  await chat.send.click()
-  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  await expect(form.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
-})
+  const NOT_FETCHED = "Couldn't load this section."
 
-test('an answer whose renderer cannot be fetched is read as plain text', async ({ chat, page }) => {
-  await page.route('**/markdown-*.js', (route) => route.abort())
-  const answer = await chat.ask('/tokens 20')
-  await expect(answer).toContainText('## Part 1')
-  await page.unroute('**/markdown-*.js')
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await page.reload()
-  await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
-})
-
-for (const { part, file, open, there } of [
-  {
-    part: 'a dialog',
-    file: '**/dialogs-*.js',
-    open: (page: Page) => page.getByRole('button', { name: 'Connection', exact: true }).click(),
-    there: (page: Page) => page.getByRole('dialog', { name: 'Connection' }),
-  },
-  {
-    part: 'an area',
-    file: '**/explore-*.js',
-    open: (page: Page) => page.getByRole('link', { name: 'Explore' }).click(),
-    there: (page: Page) => page.getByRole('combobox', { name: 'Method' }),
-  },
-  {
-    part: 'a panel',
-    file: '**/inspector-*.js',
-    open: (page: Page) => page.getByRole('button', { name: 'Inspector', exact: true }).click(),
-    there: (page: Page) =>
-      page.getByRole('region', { name: 'Inspector' }).getByText('No requests yet'),
-  },
-])
-  test(`${part} that cannot be fetched says so in its place, and comes with another try`, async ({
+  test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
     chat,
     page,
   }) => {
-    await page.route(file, (route) => route.abort())
-    await chat.message.fill('Precious words')
-    await open(page)
-    await expect(page.getByText(NOT_FETCHED)).toBeInViewport()
-    await page.unroute(file)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(there(page)).toBeVisible()
+    await page.route(SENDING, (route) => route.abort())
+    await chat.say('/tokens 3 Precious words')
+    const form = page.getByRole('form', { name: 'New message' })
+    await expect(form.getByRole('alert')).toContainText(
+      "Couldn't load part of this page, so nothing was sent.",
+    )
+    // What is fetched beside it fails too, and takes nothing else along.
+    await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
+    await expect(chat.message).toHaveValue('/tokens 3 Precious words')
+    await expectAccessible(page)
+    await page.unroute(SENDING)
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: /^Max cost/ })).toBeVisible()
+    await chat.send.click()
+    await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+    await expect(form.getByRole('alert')).toHaveCount(0)
     await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
   })
 
-test('a part whose styles cannot be fetched is not shown without them', async ({ page }) => {
-  await page.goto('/chat')
-  const styles = '**/assets/later-*.css'
-  await page.route(styles, (route) => route.abort())
-  const inspector = page.getByRole('region', { name: 'Inspector' })
-  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await expect(inspector.getByText(NOT_FETCHED)).toBeVisible()
-  await page.unroute(styles)
-  await inspector.getByRole('button', { name: 'Try again' }).click()
-  await expect(inspector.getByText('No requests yet')).toBeVisible()
-  const loaded = () =>
-    page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/later-')))
-  expect(await loaded()).toHaveLength(1)
-  await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+  test('an answer whose renderer cannot be fetched is read as plain text', async ({
+    chat,
+    page,
+  }) => {
+    await page.route('**/markdown-*.js', (route) => route.abort())
+    const answer = await chat.ask('/tokens 20')
+    await expect(answer).toContainText('## Part 1')
+    await page.unroute('**/markdown-*.js')
+    await expect.poll(keptAnswers(page)).toBe(1)
+    await page.reload()
+    await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
+  })
+
+  for (const { part, file, open, there } of [
+    {
+      part: 'a dialog',
+      file: '**/dialogs-*.js',
+      open: (page: Page) => page.getByRole('button', { name: 'Connection', exact: true }).click(),
+      there: (page: Page) => page.getByRole('dialog', { name: 'Connection' }),
+    },
+    {
+      part: 'an area',
+      file: '**/explore-*.js',
+      open: (page: Page) => page.getByRole('link', { name: 'Explore' }).click(),
+      there: (page: Page) => page.getByRole('combobox', { name: 'Method' }),
+    },
+    {
+      part: 'a panel',
+      file: '**/inspector-*.js',
+      open: (page: Page) => page.getByRole('button', { name: 'Inspector', exact: true }).click(),
+      there: (page: Page) =>
+        page.getByRole('region', { name: 'Inspector' }).getByText('No requests yet'),
+    },
+  ])
+    test(`${part} that cannot be fetched says so in its place, and comes with another try`, async ({
+      chat,
+      page,
+    }) => {
+      await page.route(file, (route) => route.abort())
+      await chat.message.fill('Precious words')
+      await open(page)
+      await expect(page.getByText(NOT_FETCHED)).toBeInViewport()
+      await page.unroute(file)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(there(page)).toBeVisible()
+      await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+    })
+
+  test('a part whose styles cannot be fetched is not shown without them', async ({ page }) => {
+    await page.goto('/chat')
+    const styles = '**/assets/later-*.css'
+    await page.route(styles, (route) => route.abort())
+    const inspector = page.getByRole('region', { name: 'Inspector' })
+    await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+    await expect(inspector.getByText(NOT_FETCHED)).toBeVisible()
+    await page.unroute(styles)
+    await inspector.getByRole('button', { name: 'Try again' }).click()
+    await expect(inspector.getByText('No requests yet')).toBeVisible()
+    const loaded = () =>
+      page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/later-')))
+    expect(await loaded()).toHaveLength(1)
+    await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+  })
 })
 
 test('a failure is saved as one file without keys, balances or what was said', async ({

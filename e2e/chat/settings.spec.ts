@@ -162,9 +162,8 @@ test('rules between fields are explained and settled with one press', async ({ c
 test('turning to the settings moves none of them', async ({ chat, page }) => {
   const limits = chat.settings.getByText('Limits', { exact: true })
   const before = await limits.boundingBox()
-  const loaded = page.waitForResponse(/\/tools-[^/]*\.js$/)
   await chat.settings.getByRole('searchbox', { name: 'Search settings' }).hover()
-  await (await loaded).finished()
+  await page.waitForLoadState('networkidle')
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )

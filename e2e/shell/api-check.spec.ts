@@ -1,24 +1,33 @@
 import { expectAccessible } from '../support/accessibility.ts'
-import { ExploreScreen } from '../support/explore-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('an API is checked, at a price shown before; the report is saved and compared', async ({
+test('an API is checked for free, and by chat requests only after their price was shown', async ({
   page,
 }) => {
-  const explore = new ExploreScreen(page)
-  await explore.open()
   let sent = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/chat/completions')) sent += 1
+    const body = request.postDataJSON() as { messages?: unknown } | null
+    if (body?.messages !== undefined) sent += 1
   })
-  const check = page.getByRole('region', { name: 'API check' })
-  await check.getByRole('combobox', { name: 'Model to check' }).fill('sandbox-fast')
-  await expect(check).toContainText(/requests, at most \$0\.\d+/)
-  expect(sent).toBe(0)
+  await page.goto('/explore')
+  await page.getByRole('link', { name: 'Check this API' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connection' })
+  const check = dialog.getByRole('region', { name: 'API check' })
   await check.getByRole('button', { name: 'Check this API' }).click()
+  const summary = check.getByRole('status', { name: 'API check' })
+  await expect(summary).toHaveText(/^holds: \d+\.$/)
+  await check.getByRole('button', { name: /^Show all \d+$/ }).click()
   const table = check.getByRole('table', { name: 'API check' })
-  await expect(check.getByRole('status', { name: 'API check' })).toContainText('holds')
-  await expect(check.getByRole('button', { name: 'Check this API' })).toBeVisible()
+  await expect(table.getByRole('row', { name: /^A 402 offers ways to pay holds/ })).toBeVisible()
+  await expectAccessible(page)
+
+  const chats = check.getByRole('form', { name: 'Chat requests' })
+  await chats.getByRole('combobox', { name: 'Model to check' }).fill('sandbox-fast')
+  await expect(chats).toContainText(/47 requests, at most \$0\.\d+/)
+  expect(sent).toBe(0)
+  await chats.getByRole('button', { name: 'Send chat requests' }).click()
+  await expect(chats).toBeVisible({ timeout: 30_000 })
+  expect(sent).toBeGreaterThan(40)
   await expect(table.getByText('breaks', { exact: true })).toHaveCount(0)
   await expect(
     table.getByRole('row', { name: /^The stream ends with \[DONE\] holds/ }),
@@ -33,20 +42,43 @@ test('an API is checked, at a price shown before; the report is saved and compar
   await expect(table.getByRole('columnheader', { name: /^sandbox-fast, / })).toBeVisible()
   await expectAccessible(page)
   await table.getByRole('button', { name: 'Inspect: The stream ends with [DONE]' }).click()
+  await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('/chat/completions')
 })
 
-test('a check is stopped by a press, and a file that is no report is named', async ({ page }) => {
-  const explore = new ExploreScreen(page)
-  await explore.open()
+test('a report is copied without the key, and a file that is no report is named', async ({
+  page,
+}) => {
+  // The page's policy lets nothing read the clipboard, tests neither.
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = (text) => {
+      document.documentElement.dataset['copied'] = text
+      return Promise.resolve()
+    }
+  })
+  await page.goto('/chat?connect=1')
   const check = page.getByRole('region', { name: 'API check' })
   await check.getByRole('button', { name: 'Check this API' }).click()
-  await check.getByRole('button', { name: 'Stop check' }).click()
-  await expect(check.getByRole('status', { name: 'API check' })).toContainText('Stopped.')
+  await check.getByRole('button', { name: 'Copy report' }).click()
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-copied', /\/api\/v1/)
+  const report = await root.getAttribute('data-copied')
+  const config = await page.evaluate(async () => (await fetch('/config.json')).json())
+  const { apiKey } = config as { apiKey: string }
+  expect(report).not.toContain(apiKey)
   const chooser = page.waitForEvent('filechooser')
   await check.getByRole('button', { name: 'Compare report…' }).click()
   await (
     await chooser
   ).setFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
   await expect(page.getByText('This file is no API check report.')).toBeVisible()
+})
+
+test('a check of chat requests is stopped by a press', async ({ page }) => {
+  await page.goto('/chat?connect=1')
+  const check = page.getByRole('region', { name: 'API check' })
+  await check.getByRole('button', { name: 'Check this API' }).click()
+  await check.getByRole('button', { name: 'Send chat requests' }).click()
+  await check.getByRole('button', { name: 'Stop check' }).click()
+  await expect(check.getByRole('status', { name: 'API check' })).toContainText('Stopped.')
 })

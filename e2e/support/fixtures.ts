@@ -74,7 +74,8 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
 /** In a browser where nothing is arranged yet. */
 function leaveSettingsOpen(): void {
   const key = 'playground.settings'
-  if (localStorage.getItem(key) === null)
+  // An empty page has no storage.
+  if (location.protocol === 'http:' && localStorage.getItem(key) === null)
     localStorage.setItem(key, JSON.stringify({ version: 1, settingsOpen: true }))
 }
 

@@ -108,7 +108,20 @@ test('DIEM stands apart from USD, for a wallet and for a key', async ({ page, wa
   })
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
   await expect(wallet.balance).toHaveText('$0.00+ 3.50 DIEM')
+  const whyNot =
+    "Requests spend your 3.50 DIEM before USD, so a top-up doesn't help while it lasts."
+  const topUp = page.getByRole('button', { name: 'Top up', exact: true })
+  await expect(page.getByText(whyNot)).toBeVisible()
+  await expect(topUp).toBeHidden()
 
+  // The local service knows no DIEM, so it refuses for want of balance.
+  await wallet.goTo('Chat')
+  const chat = new ChatScreen(page)
+  await chat.message.fill('Hello')
+  await chat.send.click()
+  await expect(page.getByText(whyNot)).toBeVisible()
+  await expect(topUp).toBeHidden()
+  await wallet.goTo('Wallet')
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await wallet.goTo('Chat')
   await page.route('**/chat/completions', async (route) => {

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createEventDecoder } from '../../contract/chat/read/event-decoder.ts'
 import { readEvent, readWhole } from '../../contract/chat/read/read-event.ts'
 import { addPiece, endOfText } from '../../contract/chat/think-tags.ts'
-import { isEnvelope } from '../../contract/e2ee/envelope.ts'
+import { isEnvelope } from '../../contract/e2ee/envelope-shape.ts'
 import { bytesOfHex } from '../../contract/e2ee/hex.ts'
 import { quoteFault } from '../../contract/e2ee/quote.ts'
 import { createEventMask } from '../../contract/headers/secrets/event-mask.ts'
@@ -32,12 +32,12 @@ import { redactResponse } from '../../service/node/recording/redact-response.ts'
 import { readImport } from '../../src/app/dialogs/read-import.ts'
 import { fillVariables } from '../../src/core/chat/request/variables.ts'
 import { readExtraHeaders } from '../../src/core/client/connection/extra-headers.ts'
+import { eventText } from '../../src/core/doctor/reply.ts'
 import { TableError } from '../../src/core/evaluate/cases/delimited-text.ts'
 import { readCases } from '../../src/core/evaluate/cases/read-cases.ts'
 import { readJsonPath } from '../../src/core/evaluate/checks/json-path.ts'
 import { readJudgment } from '../../src/core/evaluate/checks/judge/read-judgment.ts'
 import { detectLanguage } from '../../src/core/evaluate/checks/language/detect-language.ts'
-import { eventText } from '../../src/core/explore/api-check/reply.ts'
 import { readPath } from '../../src/core/explore/draft-path.ts'
 import { readCsv } from '../../src/core/explore/response/read-csv.ts'
 import { formatUsd } from '../../src/core/format/money.ts'
@@ -124,7 +124,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     requestKey({ method: 'POST', path: '/', body: requestBody({ mimeType: '', text }, redact) }),
   'a HAR': readHar,
   'an envelope': (text) => [isEnvelope(`04${text}`), bytesOfHex(text)],
-  'a quote of an enclave': (text) => quoteFault(text, '0x00'),
+  'a quote of an enclave': (text) => quoteFault(text, { signingAddress: '0x00', nonce: '00' }),
   'a plain text': (text) => plainText(text, 1_000_000),
 }
 

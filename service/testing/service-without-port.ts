@@ -42,17 +42,17 @@ export function serviceWithoutPort(options: WithoutPortOptions = {}): ServiceWit
 
 interface WithoutPortOptions {
   tier?: CustomerTier
-  appFolder?: string
-  /** Behaves like the real service; not in a page. */
+  /** Behaves as the real service does where that differs from the contract. */
   likeProvider?: boolean
+  appFolder?: string
   /** Further models; not in a page, which forwards nothing. */
   upstreams?: readonly ModelSource[]
 }
 
 function nodeWithoutPort({
   tier,
-  appFolder,
   likeProvider = false,
+  appFolder,
   upstreams = [],
 }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
@@ -109,11 +109,12 @@ function nodeWithoutPort({
 }
 
 /** The service of a page; it has no database, and serves no app. */
-function pageWithoutPort({ tier }: WithoutPortOptions): ServiceWithoutPort {
+function pageWithoutPort({ tier, likeProvider = false }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const starting = servicePage(recordUnexpected(unexpected), {
     furtherKeys: KEYS,
     slowModelDelayMs: 1,
+    likeProvider,
     ...(tier === undefined ? {} : { tier }),
   })
   const request = async (path: string, init?: RequestInit) => (await starting).request(path, init)

@@ -47,7 +47,6 @@ const READ_MEMBERS: ReadonlySet<string> = new Set([
   'function_call',
   'audio',
   'images',
-  'annotations',
   'obfuscation',
 ])
 
@@ -193,12 +192,19 @@ function moreOf(reading: Reading, message: JsonObject, place: string): JsonObjec
     const value = message[name]
     if (READ_MEMBERS.has(name) || name === '__proto__') continue
     if (value === null || value === undefined || value === '') continue
+    if (name === 'annotations' && isEmptyList(value)) continue
     more ??= {}
     more[name] = value
+    // They are read as sources, and go back as they came.
+    if (name === 'annotations') continue
     if (KNOWN_TEXTS.has(name) || typeof value === 'boolean' || typeof value === 'number') continue
     if (typeof value === 'string' || holdsText(value)) reading.aside(`${place}.${name}`)
   }
   return more
+}
+
+function isEmptyList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 function mediaMembers({ content, images, audio }: JsonObject): JsonObject | undefined {

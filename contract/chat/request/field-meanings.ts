@@ -90,7 +90,7 @@ const vendorMeanings: Meanings<VendorParameterName> = {
   },
   enable_e2ee: {
     meaning:
-      'Encrypts messages in this browser before sending. E2EE models only. Default: not encrypted.',
+      'Encrypts user and system messages in this browser; earlier responses stay plain text. E2EE models only. Default: not encrypted.',
   },
   enable_web_search: {
     meaning: 'Searches the web. With auto the model decides. Searches are billed.',

@@ -10,6 +10,14 @@ test('a plain request gives rise to nothing', () => {
   expect(reviewRequest({ temperature: 0.5, stream: true })).toEqual([])
 })
 
+test('disable_thinking with encryption is warned of', () => {
+  const vendor_parameters = { enable_e2ee: true, disable_thinking: true }
+  expect(messages({ vendor_parameters })).toEqual([
+    'warning: disable_thinking breaks the encrypted responses of some models.',
+  ])
+  expect(messages({ vendor_parameters: { disable_thinking: true } })).toEqual([])
+})
+
 test('temperature and top_p together are discouraged', () => {
   expect(messages({ temperature: 1, top_p: 0.5 })).toEqual([
     'warning: Set temperature or top_p, not both.',

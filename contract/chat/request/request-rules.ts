@@ -259,6 +259,16 @@ const scrapedUrls: Rule = ({ messages, vendor_parameters: vendor }) => {
   }
 }
 
+const thinkingWhenEncrypted: Rule = ({ vendor_parameters: vendor }) =>
+  vendor?.enable_e2ee !== true || vendor.disable_thinking !== true
+    ? undefined
+    : {
+        level: 'warning',
+        fields: ['vendor_parameters.disable_thinking', 'vendor_parameters.enable_e2ee'],
+        message: 'disable_thinking breaks the encrypted responses of some models.',
+        fix: { label: 'Reset disable_thinking', unset: ['vendor_parameters.disable_thinking'] },
+      }
+
 const RULES: readonly Rule[] = [
   temperatureOrTopP,
   temperatureOrder,
@@ -274,6 +284,7 @@ const RULES: readonly Rule[] = [
   searchOptionsNeedSearch,
   resultsInStreamNeedStream,
   scrapedUrls,
+  thinkingWhenEncrypted,
 ]
 
 /** Everything worth saying about how the fields of a request work together, in a fixed order. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../json.ts'
 import { encodeBase64Json } from '../base64-json.ts'
 import type { EvmPayload, SolanaPayload } from './payment-payload.ts'
 import type { PaymentRequirement } from './payment-requirement.ts'
@@ -15,10 +16,12 @@ export function paymentHeaderValue(
   requirement: PaymentRequirement,
   amountAtomic: number,
   payload: Pick<EvmPayload, 'signature' | 'authorization'> | Pick<SolanaPayload, 'transaction'>,
+  extensions?: JsonObject,
 ): string {
   return encodeBase64Json({
     x402Version: 2,
     accepted: { ...requirement, amount: String(amountAtomic) },
     payload,
+    ...(extensions === undefined ? {} : { extensions }),
   })
 }

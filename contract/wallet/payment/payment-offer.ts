@@ -1,7 +1,9 @@
 import { decodeBase58 } from '../../encoding/base58.ts'
-import { isJsonObject } from '../../json.ts'
+import { isJsonObject, type JsonObject } from '../../json.ts'
 import { MAX_TOP_UP_MICRO_USD } from '../../limits/sizes.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../networks.ts'
+import { presentMembers } from '../optional-member.ts'
+import type { SignedStatement } from './offer-receipt.ts'
 import { type PaymentRequirement, paymentRequirementSchema } from './payment-requirement.ts'
 
 /** A way to pay that passed every check: only such a one is ever signed. */
@@ -19,6 +21,10 @@ export interface PaymentOffer {
   readonly memo?: string
   /** The entry as it came: it is echoed in the payment. */
   readonly requirement: PaymentRequirement
+  /** The declaration of the service that a payment may have an identifier, see `declaredIdentifier`. */
+  readonly identifier?: JsonObject
+  /** These terms as the service signed them, where it did. */
+  readonly signedOffer?: SignedStatement
 }
 
 /** What is wrong with a way to pay: the field, what it says and what it would have to say. */
@@ -77,8 +83,10 @@ export function readPaymentOffer(
     entry['extra'] === undefined || isJsonObject(entry['extra']) ? { ...entry, extra } : entry,
   ).data
   const problems = [
-    ...commonProblems(entry, network),
-    ...(network.family === 'evm' ? evmProblems(extra, network.domain) : solanaProblems(extra)),
+    ...commonProblems(presentMembers(entry), network),
+    ...(network.family === 'evm'
+      ? evmProblems(presentMembers(extra), network.domain)
+      : solanaProblems(presentMembers(extra))),
   ]
   if (requirement === undefined && problems.length === 0)
     problems.push(problem('accepts', 'unreadable', 'a payment requirement'))

@@ -1,4 +1,5 @@
 import { z } from '../../zod.ts'
+import { optionalMember } from '../optional-member.ts'
 import { paymentRequirementSchema } from './payment-requirement.ts'
 
 const hex = z.string().check(z.regex(/^0x[0-9a-fA-F]*$/))
@@ -32,9 +33,9 @@ const signedSchema = z.union([evmPayloadSchema, solanaPayloadSchema])
 const v2Schema = z.looseObject({
   x402Version: z.literal(2),
   accepted: paymentRequirementSchema,
-  resource: z.optional(z.looseObject({ url: z.string() })),
+  resource: optionalMember(z.looseObject({ url: z.string() })),
   payload: signedSchema,
-  extensions: z.optional(z.record(z.string(), z.unknown())),
+  extensions: optionalMember(z.record(z.string(), z.unknown())),
 })
 
 /** Version 1, and the hybrid that says 2 in the layout of 1: scheme and network at the top. */

@@ -1,4 +1,5 @@
 import { z } from '../../zod.ts'
+import { optionalMember } from '../optional-member.ts'
 import { foundChallengeSchema, type SignInChallenge } from '../sign-in-challenge.ts'
 import { paymentRequirementSchema } from './payment-requirement.ts'
 
@@ -12,18 +13,18 @@ export const SIGN_IN_EXTENSION = 'sign-in-with-x'
  */
 export const paymentRequiredSchema = z.looseObject({
   x402Version: z.number(),
-  error: z.optional(z.string()),
-  resource: z.optional(
+  error: optionalMember(z.string()),
+  resource: optionalMember(
     z.looseObject({
       url: z.string(),
-      description: z.optional(z.string()),
-      mimeType: z.optional(z.string()),
+      description: optionalMember(z.string()),
+      mimeType: optionalMember(z.string()),
     }),
   ),
   accepts: z.array(paymentRequirementSchema),
-  extensions: z.optional(z.record(z.string(), z.unknown())),
+  extensions: optionalMember(z.record(z.string(), z.unknown())),
   /** How to authenticate instead: sent with the 402 of a request without credentials. */
-  authOptions: z.optional(z.looseObject({})),
+  authOptions: optionalMember(z.looseObject({})),
 })
 
 /** The x402 PaymentRequired object, see {@link paymentRequiredSchema}. */

@@ -1,4 +1,5 @@
 import { z } from '../../zod.ts'
+import { optionalMember } from '../optional-member.ts'
 
 /**
  * One way to pay: an entry of `accepts`. Tolerant on purpose: version 1 wrote
@@ -10,24 +11,24 @@ export const paymentRequirementSchema = z.looseObject({
   /** CAIP-2 chain id, or a version 1 short name. */
   network: z.string(),
   /** Integer string of atomic units (USDC has 6 decimals: `"5000000"` is 5 USD). */
-  amount: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  amount: optionalMember(z.string().check(z.regex(/^\d{1,78}$/))),
   /** The version 1 spelling of `amount`. */
-  maxAmountRequired: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
+  maxAmountRequired: optionalMember(z.string().check(z.regex(/^\d{1,78}$/))),
   /** ERC-20 contract or SPL mint. */
   asset: z.string(),
   /** EVM address, or the Solana owner (not its token account). */
   payTo: z.string(),
-  maxTimeoutSeconds: z.optional(z.number()),
-  extra: z.optional(
+  maxTimeoutSeconds: optionalMember(z.number()),
+  extra: optionalMember(
     z.looseObject({
       /** EIP-712 domain name of the token. */
-      name: z.optional(z.string()),
+      name: optionalMember(z.string()),
       /** EIP-712 domain version of the token. */
-      version: z.optional(z.string()),
+      version: optionalMember(z.string()),
       /** Solana account that pays the network fee. */
-      feePayer: z.optional(z.string()),
-      memo: z.optional(z.string()),
-      assetTransferMethod: z.optional(z.string()),
+      feePayer: optionalMember(z.string()),
+      memo: optionalMember(z.string()),
+      assetTransferMethod: optionalMember(z.string()),
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import { z } from '../../zod.ts'
+import { optionalMember } from '../optional-member.ts'
 
 /** The decoded `PAYMENT-RESPONSE`: how a settlement ended. */
 export const settlementResponseSchema = z.looseObject({
@@ -6,11 +7,12 @@ export const settlementResponseSchema = z.looseObject({
   /** Transaction hash or signature; empty when nothing was sent. */
   transaction: z.string(),
   network: z.string(),
-  payer: z.optional(z.string()),
+  payer: optionalMember(z.string()),
   /** Settled amount, atomic units. */
-  amount: z.optional(z.string()),
-  errorReason: z.optional(z.string()),
-  errorMessage: z.optional(z.string()),
+  amount: optionalMember(z.string()),
+  extensions: optionalMember(z.record(z.string(), z.unknown())),
+  errorReason: optionalMember(z.string()),
+  errorMessage: optionalMember(z.string()),
 })
 
 /** How a settlement ended. */

@@ -1,13 +1,14 @@
 import { z } from '../../zod.ts'
+import { optionalMember } from '../optional-member.ts'
 import { signInChallengeSchema } from '../sign-in-challenge.ts'
 
 /** The Base-only steps of `topUpInstructions`; `step1`, `step2`, … are further string members. */
 const topUpInstructionsSchema = z.looseObject({
-  receiverWallet: z.optional(z.string()),
-  tokenAddress: z.optional(z.string()),
-  tokenDecimals: z.optional(z.number()),
-  network: z.optional(z.string()),
-  minimumAmountUsd: z.optional(z.number()),
+  receiverWallet: optionalMember(z.string()),
+  tokenAddress: optionalMember(z.string()),
+  tokenDecimals: optionalMember(z.number()),
+  network: optionalMember(z.string()),
+  minimumAmountUsd: optionalMember(z.number()),
 })
 
 /**
@@ -16,19 +17,19 @@ const topUpInstructionsSchema = z.looseObject({
  */
 export const walletPaymentRequiredSchema = z.looseObject({
   code: z.literal('PAYMENT_REQUIRED'),
-  error: z.optional(z.string()),
-  reason: z.optional(z.string()),
-  message: z.optional(z.string()),
-  description: z.optional(z.string()),
-  currentBalanceUsd: z.optional(z.number()),
-  minimumBalanceUsd: z.optional(z.number()),
-  suggestedTopUpUsd: z.optional(z.number()),
-  minimumTopUpUsd: z.optional(z.number()),
-  supportedTokens: z.optional(z.array(z.string())),
+  error: optionalMember(z.string()),
+  reason: optionalMember(z.string()),
+  message: optionalMember(z.string()),
+  description: optionalMember(z.string()),
+  currentBalanceUsd: optionalMember(z.number()),
+  minimumBalanceUsd: optionalMember(z.number()),
+  suggestedTopUpUsd: optionalMember(z.number()),
+  minimumTopUpUsd: optionalMember(z.number()),
+  supportedTokens: optionalMember(z.array(z.string())),
   /** Names of payment rails (`base`, `solana`), not chain objects. */
-  supportedChains: z.optional(z.array(z.string())),
-  topUpInstructions: z.optional(topUpInstructionsSchema),
-  siwxChallenge: z.optional(signInChallengeSchema),
+  supportedChains: optionalMember(z.array(z.string())),
+  topUpInstructions: optionalMember(topUpInstructionsSchema),
+  siwxChallenge: optionalMember(signInChallengeSchema),
 })
 
 /** The 402 of a signed-in wallet, see {@link walletPaymentRequiredSchema}. */

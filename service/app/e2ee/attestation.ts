@@ -24,6 +24,7 @@ export interface AttestationService {
 
 /** `GET /tee/attestation?model=&nonce=`: the key that a model's enclave holds; no credentials needed. */
 export function attestation({ enclave, catalogue, counters }: AttestationService) {
+  let attested = 0
   return async (context: AppContext) => {
     const nonce = context.req.query('nonce') ?? ''
     if (!NONCE.test(nonce))
@@ -40,7 +41,13 @@ export function attestation({ enclave, catalogue, counters }: AttestationService
         'MODEL_NOT_FOUND',
       )
     const attester = await enclave()
-    return sendJson(context, attester.attest(served.model.id, nonce.toLowerCase()))
+    const isLikeProvider = context.get('likeProvider') === true
+    attested += 1
+    // The real one often fails for a moment, and gives its quote in hex.
+    if (isLikeProvider && attested % 3 === 1)
+      throw standardError(502, 'The attestation service is busy.', 'TEE_ATTESTATION_FAILED')
+    const spelling = isLikeProvider ? 'hex' : undefined
+    return sendJson(context, attester.attest(served.model.id, nonce.toLowerCase(), spelling))
   }
 }
 

@@ -6,11 +6,13 @@ import {
   checkAttestation,
   type AttestedKey,
 } from '../../../contract/e2ee/attestation.ts'
-import { isEnvelope, openWith } from '../../../contract/e2ee/envelope.ts'
+import { isEnvelope } from '../../../contract/e2ee/envelope-shape.ts'
+import { openWith } from '../../../contract/e2ee/envelope.ts'
 import { sealMessages } from '../../../contract/e2ee/sealed-messages.ts'
 import { newKeyPair } from '../../../contract/e2ee/secp256k1.ts'
 import { validate } from '../../../contract/validation.ts'
 import { chunksOf, dataLines, textOf } from '../../testing/read-stream.ts'
+import { serviceWithoutPort } from '../../testing/service-without-port.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 const SECRET = 'The harbour code is 4711-zebra.'
@@ -194,5 +196,19 @@ describe('an attestation', () => {
     for (let count = 0; count < 11; count += 1) statuses.push((await fetch(url)).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
     await fresh.stop()
+  })
+})
+
+describe('like the real service', () => {
+  it('an attestation fails now and then, and has its quote in hex', async () => {
+    const real = serviceWithoutPort({ likeProvider: true })
+    const path = `/api/v1/tee/attestation?model=sandbox-private&nonce=${NONCE}`
+    expect((await real.request(path)).status).toBe(502)
+    const given = await (await real.request(path)).json()
+    expect(given).toMatchObject({ intel_quote: expect.stringMatching(/^0400[0-9a-f]+$/) })
+    expect(checkAttestation(given, { model: 'sandbox-private', nonce: NONCE })).toMatchObject({
+      publicKey: given.signing_key,
+    })
+    await real.close()
   })
 })

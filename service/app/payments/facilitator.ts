@@ -14,6 +14,8 @@ export interface PaymentTrace {
   readonly nonce: string
   /** When it can no longer happen: Unix seconds on EVM, the recent blockhash on Solana. */
   readonly expiry: string
+  /** What its client calls it: another payment of this payer can't have it too. */
+  readonly identifier?: string
   /** The transaction, as far as it is known. */
   readonly transaction: string | undefined
 }

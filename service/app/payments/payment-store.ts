@@ -29,8 +29,11 @@ export interface PaymentStore {
   /** Every payment that is neither credited nor failed. */
   open(): Promise<PaymentRow[]>
   hasOpen(payer: string): Promise<boolean>
-  /** Notes a payment before anything is done with it; one that is known stays as it is. */
-  receive(payment: PaymentTrace): Promise<PaymentRow>
+  /**
+   * Notes a payment before anything is done with it; one that is known stays as it is. Undefined when its
+   * identifier names another payment of the payer.
+   */
+  receive(payment: PaymentTrace): Promise<PaymentRow | undefined>
   /** Rejects when the payment is not open any more: then nothing may be sent. */
   submit(key: string, transaction: string | undefined): Promise<void>
   /** Gives the payer the credit and closes the payment: both are kept, or neither. */

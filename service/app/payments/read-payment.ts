@@ -3,6 +3,7 @@ import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../contract/li
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import { decodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
+import { paymentIdentifierOf } from '../../../contract/wallet/payment/payment-identifier.ts'
 import {
   readPaymentPayload,
   type SignedPayment,
@@ -48,7 +49,14 @@ export async function readPayment(
   if (rail.network.family !== payment.signed.family)
     throw topUpError('INVALID_PAYMENT', `What was signed is not a payment on ${rail.network.name}.`)
   refuseOtherToken(decoded, rail)
-  return { rail, payment: await trace(payment.signed, rail) }
+  const identifier = paymentIdentifierOf(decoded)
+  if (identifier === null)
+    throw topUpError(
+      'INVALID_PAYMENT',
+      'The payment identifier is not 16 to 128 of A-Z a-z 0-9 _ -.',
+    )
+  const traced = await trace(payment.signed, rail)
+  return { rail, payment: { ...traced, ...(identifier !== undefined && { identifier }) } }
 }
 
 async function trace(signed: SignedPayment['signed'], rail: PaymentRail): Promise<RailPayment> {

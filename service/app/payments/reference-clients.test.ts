@@ -2,6 +2,10 @@ import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import {
+  appendPaymentIdentifierToExtensions,
+  extractAndValidatePaymentIdentifier,
+} from '@x402/extensions/payment-identifier'
+import {
   createSIWxPayload,
   encodeSIWxHeader,
   wrapFetchWithSIWx,
@@ -97,6 +101,11 @@ describe.each(Object.entries(customers))(
       })
       expect(faucet.status).toBe(200)
       const client = (await customer.payer()).setSpendControls({ maxAmountPerPayment: '$5' })
+      client.onAfterPaymentCreation(async ({ paymentPayload }) => {
+        const { extensions = {} } = paymentPayload
+        appendPaymentIdentifierToExtensions(extensions)
+        expect(extractAndValidatePaymentIdentifier(paymentPayload).id).toMatch(/^pay_/)
+      })
       const pay = wrapFetchWithPayment(fetch, client)
       const response = await pay(`${service.baseUrl}/x402/top-up`, { method: 'POST' })
       expect(response.status).toBe(200)

@@ -85,6 +85,7 @@ function submissionsOf(auth: ReturnType<typeof authorization>): Record<string, s
     flat(1, auth),
     flat(2, auth),
     { ...v2(auth), resource: { url: 'http://other.example/paid' }, note: 'x' },
+    { ...v2(auth), resource: null, extensions: null },
   ]
   return Array.from({ length: 64 }, (_, index) => {
     const header = encodeBase64Json(spellings[index % spellings.length])
@@ -141,7 +142,7 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
       expect(response.status).toBe(402)
       const body: unknown = await response.json()
       expect(decodeBase64Json(response.headers.get('payment-required') ?? '')).toEqual(body)
-      expect(Object.keys(Object(body))).toEqual(['x402Version', 'accepts'])
+      expect(Object.keys(Object(body))).toEqual(['x402Version', 'accepts', 'extensions'])
       expect(paymentRequiredSchema.parse(body).accepts).toEqual([
         {
           scheme: 'exact',
@@ -153,6 +154,34 @@ describe.each(kinds)('top-ups on $name', ({ name, open, newPlace }) => {
           extra: { name: 'USDC', version: '2' },
         },
       ])
+    })
+  })
+
+  describe('the identifier of a payment', () => {
+    const named = (auth: object, id: unknown) =>
+      pay(v2(auth, { extensions: { 'payment-identifier': { info: { required: false, id } } } }))
+
+    it('gives the same response again for the same payment, and a 409 for another one', async () => {
+      const { post, balance, chain } = await start()
+      const id = `pay_${randomBytes(16).toString('hex')}`
+      const auth = authorization()
+      const [first, again] = [await post(named(auth, id)), await post(named(auth, id))]
+      expect([first.status, again.status]).toEqual([200, 200])
+      expect(await again.text()).toBe(await first.text())
+      const other = authorization({ from: auth.from })
+      const taken = await post(named(other, id))
+      expect(taken.status).toBe(409)
+      expect(await taken.json()).toMatchObject({ error: 'PAYMENT_ID_CONFLICT' })
+      expect([await balance(auth.from), chain.transfers]).toEqual([5_000_000, 1])
+      // Under a name of its own it is a payment like any other.
+      expect((await post(named(other, `${id}2`))).status).toBe(200)
+    })
+
+    it('has to be one, where there is any', async () => {
+      const { post } = await start()
+      for (const id of ['short', 'x'.repeat(129), 'pay_0123456789abc!', 7, ''])
+        expect((await post(named(authorization(), id))).status, String(id)).toBe(400)
+      expect((await post(named(authorization(), null))).status).toBe(200)
     })
   })
 

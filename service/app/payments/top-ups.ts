@@ -13,6 +13,8 @@ export type TopUpOutcome =
   | { state: 'in progress' }
   /** It would not succeed; nothing was sent. */
   | { state: 'refused'; reason: string }
+  /** The payer calls another payment by its identifier; nothing was sent. */
+  | { state: 'identifier taken' }
   /** The chain could not be asked; nothing was sent. */
   | { state: 'unavailable' }
   /** It was not carried out and no funds moved: it was never sent, or the chain says so. */
@@ -86,6 +88,7 @@ export function createTopUps(options: TopUpsOptions): TopUps {
 
   const carryOut = async (payment: RailPayment, rail: PaymentRail): Promise<TopUpOutcome> => {
     const before = await acquire(payment)
+    if (before === undefined) return { state: 'identifier taken' }
     if (isFinal(before)) return outcomeOf(before)
     let cannotReadChain = false
     if (before.state === 'submitted') {
@@ -142,9 +145,9 @@ export function createTopUps(options: TopUpsOptions): TopUps {
     return { state: 'unknown', transaction: row.transaction }
   }
 
-  const acquire = async (payment: RailPayment): Promise<PaymentRow> => {
+  const acquire = async (payment: RailPayment): Promise<PaymentRow | undefined> => {
     const row = await store.receive(payment)
-    if (row.state !== 'received' || isSamePayment(row, payment)) return row
+    if (row === undefined || row.state !== 'received' || isSamePayment(row, payment)) return row
     // Left by a request that died before anything was sent: what it claimed was never checked.
     await store.drop(row.key)
     return store.receive(payment)

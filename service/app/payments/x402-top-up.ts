@@ -1,5 +1,6 @@
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
+import { PAYMENT_IDENTIFIER_DECLARATION } from '../../../contract/wallet/payment/payment-identifier.ts'
 import type { SettlementResponse } from '../../../contract/wallet/payment/settlement-response.ts'
 import type { TopUpResponse } from '../../../contract/wallet/top-up.ts'
 import type { AppContext } from '../http/app-environment.ts'
@@ -37,9 +38,13 @@ export function topUp({ rails, topUps, counters }: TopUpService) {
   }
 }
 
-/** The 402 of a top-up without a payment: a closed object, in the body and in the header alike. */
+/** The 402 of a top-up without a payment, the same in the body and in the header. */
 function paymentOptions({ rails }: PaymentRails): HttpError {
-  const required = { x402Version: 2, accepts: rails.map((rail) => requirementOf(rail)) }
+  const required = {
+    x402Version: 2,
+    accepts: rails.map((rail) => requirementOf(rail)),
+    extensions: PAYMENT_IDENTIFIER_DECLARATION,
+  }
   return new HttpError(402, required, { 'PAYMENT-REQUIRED': encodeBase64Json(required) })
 }
 
@@ -60,6 +65,8 @@ function answer(
   }
   if (outcome.state === 'in progress')
     return failed(topUpError('PAYMENT_IN_PROGRESS'), 'settlement_pending')
+  if (outcome.state === 'identifier taken')
+    return failed(topUpError('PAYMENT_ID_CONFLICT'), 'payment_identifier_conflict')
   if (outcome.state === 'unavailable')
     return failed(
       topUpError('X402_NOT_CONFIGURED', "This network can't be reached now. Nothing was sent."),

@@ -176,7 +176,11 @@ function createPayments(grant: MemoryLedger['grant']): PaymentStore {
     receive: async (payment) => {
       const key = paymentKey(payment)
       // Field by field: what was signed is not stored.
-      const { network, asset, payer, payTo, amount, nonce, expiry } = payment
+      const { network, asset, payer, payTo, amount, nonce, expiry, identifier } = payment
+      const isTaken = [...rows.values()].some(
+        (row) => row.identifier === identifier && row.payer === payer,
+      )
+      if (identifier !== undefined && isTaken && !rows.has(key)) return undefined
       const row: PaymentRow = rows.get(key) ?? {
         network,
         asset,
@@ -185,6 +189,7 @@ function createPayments(grant: MemoryLedger['grant']): PaymentStore {
         amount,
         nonce,
         expiry,
+        ...(identifier !== undefined && { identifier }),
         key,
         id: paymentId(key),
         state: 'received',

@@ -60,6 +60,10 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX payments_by_state ON payments (state, payer);
   `,
+  `
+  ALTER TABLE payments ADD COLUMN identifier TEXT;
+  CREATE UNIQUE INDEX payments_by_identifier ON payments (payer, identifier);
+  `,
   // Of a key that a wallet made, the wallet's.
   `ALTER TABLE api_keys ADD COLUMN account TEXT;`,
 ]

@@ -28,13 +28,13 @@ export function createApiKeyStore(
 
   return {
     find,
-    add: async (secret, label, account = null) => {
+    add: async (secret, label, account) => {
       const hash = createHash('sha256').update(secret).digest('hex')
       await database.transaction((run) =>
         run(
           `INSERT INTO api_keys (id, hash, label, created_at, account) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT DO NOTHING`,
-          [`key_${hash.slice(0, 24)}`, hash, label, now(), account],
+          [`key_${hash.slice(0, 24)}`, hash, label, now(), account ?? null],
         ),
       )
       const key = await find(secret)

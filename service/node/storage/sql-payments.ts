@@ -11,8 +11,9 @@ import { recordGrant } from './sql-ledger.ts'
 
 const INSERT = `
   INSERT INTO payments
-    (key, id, network, asset, payer, pay_to, amount, once, expiry, state, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'received', $10, $10) ON CONFLICT (key) DO NOTHING`
+    (key, id, network, asset, payer, pay_to, amount, once, expiry, state, created_at, updated_at,
+     identifier)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'received', $10, $10, $11) ON CONFLICT DO NOTHING`
 
 // What is final stays final.
 const UPDATE = `
@@ -46,12 +47,11 @@ export function createPaymentStore(
     receive: (payment) =>
       database.transaction(async (run) => {
         const key = paymentKey(payment)
-        const { network, asset, payer, payTo, amount, nonce, expiry } = payment
-        const id = paymentId(key)
-        await run(INSERT, [key, id, network, asset, payer, payTo, amount, nonce, expiry, now()])
-        const row = await findRow(run, key)
-        if (row === undefined) throw new Error('A payment that was just noted must be found')
-        return row
+        const { network, asset, payer, payTo, amount, nonce, expiry, identifier } = payment
+        const what = [key, paymentId(key), network, asset, payer, payTo, amount, nonce, expiry]
+        await run(INSERT, [...what, now(), identifier ?? null])
+        // It is known, it was noted just now, or another payment has its identifier.
+        return findRow(run, key)
       }),
     submit: async (key, transaction) => {
       const values = ['submitted', transaction ?? null, null, null]

@@ -64,6 +64,10 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   `,
   // Only what somebody holds has a balance kept beside the postings.
   `DELETE FROM balances WHERE account IN ('issuance', 'revenue');`,
+  `
+  ALTER TABLE payments ADD COLUMN identifier TEXT;
+  CREATE UNIQUE INDEX payments_by_identifier ON payments (payer, identifier);
+  `,
   // Of a key that a wallet made, the wallet's.
   `ALTER TABLE api_keys ADD COLUMN account TEXT;`,
 ]

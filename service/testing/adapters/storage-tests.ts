@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { UsageQuery } from '../../app/billing/ledger.ts'
 import type { PaymentTrace } from '../../app/payments/facilitator.ts'
+import type { PaymentRow } from '../../app/payments/payment-store.ts'
 import { walletOwner } from '../../app/payments/wallet-owner.ts'
 import type { Storage } from '../../app/storage/storage.ts'
 
@@ -13,6 +14,13 @@ export interface StorageKind {
 }
 
 const price = { model: 'm', promptTokens: 1, completionTokens: 1 }
+
+/** A payment that was noted. */
+async function noted(receiving: Promise<PaymentRow | undefined>): Promise<PaymentRow> {
+  const row = await receiving
+  if (row === undefined) throw new Error('It was not noted')
+  return row
+}
 
 const payment: PaymentTrace = {
   network: 'eip155:84532',
@@ -168,7 +176,7 @@ export function storageTests({ name, open }: StorageKind): void {
   describe(`the book of payments in ${name}`, () => {
     it('credits a payment once, together with the ledger, and then leaves it as it is', async () => {
       const [{ payments, ledger }, other] = await open()
-      const row = await payments.receive(payment)
+      const row = await noted(payments.receive(payment))
       expect(row).toMatchObject({ state: 'received', amount: 7_000_000 })
       expect(await other.payments.receive({ ...payment, asset: '0xASSET' })).toEqual(row)
       expect(await payments.hasOpen('0xpayer')).toBe(true)
@@ -190,14 +198,14 @@ export function storageTests({ name, open }: StorageKind): void {
     it('stores nothing that was signed', async () => {
       const [{ payments }] = await open()
       const signed = { ...payment, signed: { signature: '0xsecret' } }
-      const { key } = await payments.receive(signed)
+      const { key } = await noted(payments.receive(signed))
       expect(JSON.stringify(await payments.find(key))).not.toContain('secret')
     })
 
     it('keeps open what was submitted, and forgets only what was never sent', async () => {
       const [{ payments }] = await open()
-      const received = await payments.receive(payment)
-      const submitted = await payments.receive({ ...payment, nonce: '0x02' })
+      const received = await noted(payments.receive(payment))
+      const submitted = await noted(payments.receive({ ...payment, nonce: '0x02' }))
       await payments.submit(submitted.key, undefined)
       expect((await payments.open()).map(({ state }) => state)).toEqual(['received', 'submitted'])
       await payments.drop(received.key)
@@ -214,6 +222,19 @@ export function storageTests({ name, open }: StorageKind): void {
     it('can be reached', async () => {
       const [storage] = await open()
       expect(await storage.isReachable()).toBe(true)
+    })
+
+    it('gives the identifier of a payment to no other payment of its payer', async () => {
+      const [{ payments }, other] = await open()
+      const identifier = 'pay_0123456789abcdef'
+      const row = await noted(payments.receive({ ...payment, identifier }))
+      expect(await other.payments.receive({ ...payment, identifier })).toEqual(row)
+      const second = { ...payment, nonce: '0x02', identifier }
+      expect(await other.payments.receive(second)).toBeUndefined()
+      expect(await payments.receive({ ...second, payer: '0xother' })).toBeDefined()
+      expect(await payments.receive({ ...second, identifier: `${identifier}2` })).toBeDefined()
+      await payments.drop(row.key)
+      expect(await payments.receive({ ...second, nonce: '0x03' })).toBeDefined()
     })
   })
 }

@@ -16,6 +16,7 @@ import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
 import { ConnectionList } from './connection-list.tsx'
 import { ConnectionForm } from './form/connection-form.tsx'
+import { apiCheck } from './lazy.ts'
 import { LocalConnection } from './local-connection.tsx'
 import { SavedConnectionDetails } from './saved-connection-details.tsx'
 
@@ -98,6 +99,11 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {below.kind === 'details' && <WalletPayment onDone={onClose} />}
+        {below.kind === 'details' && connection !== undefined && id === connection.id && (
+          <ChunkBoundary quiet>
+            <apiCheck.Part key={connection.session} connection={connection} onLeave={onClose} />
+          </ChunkBoundary>
+        )}
         {below.kind === 'details' && saved.some(({ isRemembered }) => isRemembered) && (
           <ChunkBoundary quiet>
             <savedKeysRow.Part />

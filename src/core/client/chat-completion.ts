@@ -11,6 +11,7 @@ import {
 } from '../../../contract/chat/answer.ts'
 import {
   isOneResponse,
+  readEvent,
   readWhole,
   withReadings,
   type ReadingContext,
@@ -29,9 +30,9 @@ import type { Admission } from './admission/admission.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { streamSlot } from './admission/stream-slots.ts'
 import { readText, recordText, type Incoming, type Reader } from './body/response-body.ts'
-import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
+import type { EventReading } from './e2ee/decrypt-events.ts'
 import type { EncryptedChat } from './e2ee/encrypt-chat.ts'
 import { encryption } from './e2ee/encryption.ts'
 import type { Exchange, StreamEventRecord } from './exchanges/exchange.ts'
@@ -130,7 +131,7 @@ export function runChat(
           reserve(client, chat),
           encryption(client, chat, (made) => {
             encrypted = made
-            answer.setState({ encryption: { provider: made.provider } })
+            answer.setState({ encryption: { provider: made.provider, bound: true } })
           }),
           ...admit,
         ],
@@ -196,20 +197,27 @@ async function receive(received: Incoming, receiving: Receiving): Promise<Failur
 
 async function receiveWhole(
   incoming: Incoming,
-  { answer }: Receiving,
+  receiving: Receiving,
 ): Promise<Failure | undefined> {
   const body = await readText(incoming)
   if (!body.ok) return body.failure
   const text = body.value.kind === 'json' ? JSON.stringify(body.value.value) : body.value.text
-  return takeWhole(incoming, answer, text)
+  return takeWhole(incoming, receiving, text)
 }
 
 /** Takes the text of a body that is no stream, secrets masked, for the whole response. */
-function takeWhole(
+async function takeWhole(
   incoming: Incoming,
-  answer: StoreApi<Answer>,
-  text: string,
-): Failure | undefined {
+  receiving: Receiving,
+  came: string,
+): Promise<Failure | undefined> {
+  const { answer } = receiving
+  const { events, failure } = await openEvents([{ at: 0, data: came }], receiving, {
+    read: ({ data }) => readWhole(data, readingContext(incoming)),
+    mask: createEventMask(incoming.secrets),
+  })
+  if (failure !== undefined) return failure
+  const text = events[0]?.data ?? ''
   const readings = readWhole(text, readingContext(incoming))
   const read = withReadings({ ...answer.getState(), phase: 'streaming' }, readings)
   const whole = isOneResponse(readings) ? withWholeEnd(read.answer) : withEnd(read.answer)
@@ -224,6 +232,19 @@ function takeWhole(
   }
 }
 
+/** Events as they can be read: opened, for an encrypted request, as far as nothing of them came as plain text. */
+async function openEvents(
+  events: readonly StreamEventRecord[],
+  { answer, encrypted }: Receiving,
+  reading: EventReading,
+): Promise<{ events: readonly StreamEventRecord[]; failure?: Failure }> {
+  if (encrypted === undefined) return { events }
+  const opened = await encrypted.openEvents(events, reading)
+  if (opened.failure?.kind === 'downgraded')
+    answer.setState({ encryption: { provider: encrypted.provider, bound: true, plain: true } })
+  return opened
+}
+
 function readingContext({ connection, headers, world }: Incoming): ReadingContext {
   return {
     providerName: connection.providerName,
@@ -234,9 +255,13 @@ function readingContext({ connection, headers, world }: Incoming): ReadingContex
 
 async function receiveStream(
   incoming: Incoming,
-  { answer, quiet, encrypted }: Receiving,
+  receiving: Receiving,
 ): Promise<Failure | undefined> {
-  const mask = createEventMask(incoming.secrets)
+  const { answer, quiet, encrypted } = receiving
+  const reading: EventReading = {
+    read: (event) => readEvent(event, readingContext(incoming)),
+    mask: createEventMask(incoming.secrets),
+  }
   answer.setState({ phase: 'streaming' })
   let isWhole = false
 
@@ -247,30 +272,19 @@ async function receiveStream(
   }
   const addEncrypted = async (
     events: readonly StreamEventRecord[],
-    { openEvents, provider }: EncryptedChat,
   ): Promise<Failure | 'complete' | undefined> => {
-    let opened: Awaited<ReturnType<typeof openEvents>>
-    try {
-      opened = await openEvents(events, mask)
-    } catch (error) {
-      return {
-        kind: 'not_decrypted',
-        message: 'A piece of the response did not open with the key of this request.',
-        cause: causeOf(error),
-      }
-    }
-    if (opened.plain) answer.setState({ encryption: { provider, plain: true } })
-    return add(opened.events)
+    const { events: opened, failure } = await openEvents(events, receiving, reading)
+    return add(opened) ?? failure
   }
 
   const failure = await readStream(incoming, {
-    onEvents: (events) => (encrypted === undefined ? add(events) : addEncrypted(events, encrypted)),
+    onEvents: encrypted === undefined ? add : addEncrypted,
     onQuiet: (isQuiet) => quiet.setState(isQuiet, true),
-    onWhole: (text, bytes) => {
+    onWhole: async (text, bytes) => {
       isWhole = true
       const body = recordText(incoming, text, bytes)
       const read = body.kind === 'json' ? JSON.stringify(body.value) : body.text
-      const said = takeWhole(incoming, answer, read)
+      const said = await takeWhole(incoming, receiving, read)
       answer.setState((state) => withNotes(state, ['whole_labeled_stream']))
       return said
     },

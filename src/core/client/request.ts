@@ -35,7 +35,8 @@ export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of the API, with a JSON body, a form, or nothing. */
 export interface ApiCall {
-  method: ApiMethod
+  /** `OPTIONS` asks what a browser asks before it sends a request of a page. */
+  method: ApiMethod | 'OPTIONS'
   /** Path and query below the base URL, such as `/models?type=text`. */
   path: string
   /** A JSON body, in the wire spelling. */

@@ -1,4 +1,5 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { decodedText } from '../../../contract/headers/parse.ts'
 import { wireHeaderName } from '../../../contract/provider-name.ts'
 
 /** Something that the headers of an answer say, in words. */
@@ -13,6 +14,7 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
   const is = (name: string) => value(name)?.toLowerCase() === 'true'
   const note = (tone: HeaderNote['tone'], text: string | false | undefined): HeaderNote[] =>
     text === undefined || text === false ? [] : [{ tone, text }]
+  const enhanced = value('x-vendor-enhanced-prompt')
   const date = value('x-vendor-model-deprecation-date')
   const replacement = value('x-vendor-model-deprecated-replacement')
   const isDeprecated = is('x-vendor-model-deprecated') || date !== undefined
@@ -34,22 +36,6 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
       isDeprecated &&
         `The model is deprecated${date === undefined ? '' : ` and will be removed on ${date}`}.${replacement === undefined ? '' : ` Use ${replacement}.`}`,
     ),
-    ...note(
-      'neutral',
-      prefixed('The API rewrote the prompt: ', decoded(value('x-vendor-enhanced-prompt'))),
-    ),
+    ...note('neutral', enhanced && `The API rewrote the prompt: ${decodedText(enhanced)}`),
   ]
-}
-
-/** Headers hold ASCII: other text comes as in a URL. */
-function decoded(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-function prefixed(prefix: string, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : prefix + text
 }

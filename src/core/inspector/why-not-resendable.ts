@@ -17,8 +17,15 @@ export function whyNotResendable(exchange: Exchange): string | undefined {
     return 'Its files are not kept. Edit it and choose them again.'
   if (exchange.fromFile === true && hasNoTexts(exchange))
     return 'The file has no prompts: they were left out when it was saved.'
+  if (exchange.fromFile === true && isRedacted(exchange))
+    return 'The file has no secrets or signatures: they were left out when it was saved.'
   if (exchange.shortened === true) return 'It was too long to be kept whole.'
   return undefined
+}
+
+/** Signatures of thoughts look like secrets, by their name. */
+function isRedacted({ request: { body } }: Exchange): boolean {
+  return body !== undefined && /"<redacted \d+ chars>"/.test(JSON.stringify(body))
 }
 
 /** A file that was saved without its words has their lengths instead. */

@@ -1,6 +1,7 @@
 import type { CredentialSource } from '../client/connection/credential.ts'
 import { balanceOwner } from '../storage/payments/balance-readings.ts'
 import { payingWallet } from '../storage/payments/paying-wallet.ts'
+import { diemHeld } from './balance/diem.ts'
 import type { WalletSession } from './session/wallet-session.ts'
 import { shortAddress, walletCredential } from './sign-in/wallet-credential.ts'
 import { loadLocalChains } from './state/local-chains.ts'
@@ -40,13 +41,12 @@ export async function restorePayingWallet(wallet: Wallet): Promise<void> {
 
 /** Shows the credit as it was last heard of: the wallet may take a while to come back. */
 async function showStored(wallet: Wallet, owner: string): Promise<void> {
-  const latest = (await wallet.readings.list(owner).catch(() => [])).at(-1)
-  if (
-    latest !== undefined &&
-    latest.at > (wallet.account.current().balanceAt ?? 0) &&
-    isPaying(wallet) &&
-    wallet.view.getState().signedIn === owner
-  )
+  const stored = await wallet.readings.list(owner).catch(() => [])
+  const latest = stored.at(-1)
+  const isShown = isPaying(wallet) && wallet.view.getState().signedIn === owner
+  if (latest === undefined || !isShown) return
+  wallet.account.showDiem(diemHeld(stored))
+  if (latest.at > (wallet.account.current().balanceAt ?? 0))
     wallet.account.show(latest.microUsd, latest.at)
 }
 

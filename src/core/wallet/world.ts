@@ -9,6 +9,7 @@ import type { signInChallenge } from '../client/wallet/sign-in-challenge.ts'
 import type { topUpRequirements } from '../client/wallet/top-up-requirements.ts'
 import type { topUp } from '../client/wallet/top-up.ts'
 import type { walletBalance } from '../client/wallet/wallet-balance.ts'
+import type { walletTransactions } from '../client/wallet/wallet-transactions.ts'
 import type { listBalances, saveBalance } from '../storage/payments/balance-readings.ts'
 import type { findPayee, pinPayee } from '../storage/payments/payee-pins.ts'
 import type { ensureRoom } from '../storage/payments/payment-database.ts'
@@ -41,6 +42,7 @@ export interface WalletWorld {
     current: () => AccountBalance
     /** Shows a balance that is known from elsewhere. */
     show: (microUsd: number, at: number) => void
+    showDiem: (microDiem: number) => void
     subscribe: (listener: (now: AccountBalance, before: AccountBalance) => void) => () => void
   }
   /** The requests that wait for the wallet, oldest first. */
@@ -48,6 +50,7 @@ export interface WalletWorld {
   api: {
     signInChallenge: WithoutClient<typeof signInChallenge>
     walletBalance: WithoutClient<typeof walletBalance>
+    walletTransactions: WithoutClient<typeof walletTransactions>
     topUpRequirements: WithoutClient<typeof topUpRequirements>
     topUp: WithoutClient<typeof topUp>
   }

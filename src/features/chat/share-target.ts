@@ -34,7 +34,8 @@ export const chatShareTarget: ShareTarget = {
       area: 'chat',
       model,
       settings,
-      messages: messagesOf(messages, { model }),
+      // Who opens the link may choose another model: what only this one understands stays here.
+      messages: messagesOf(messages),
       ...toolSlotsOf(chat),
     }
   },

@@ -17,13 +17,13 @@ import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { Link } from '../../ui/hooks/location.tsx'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { AnswerPanel } from './answer/answer-panel.tsx'
-import { loadApiCheck, loadJobList } from './lazy.ts'
+import { loadJobList } from './lazy.ts'
 import { OperationList, OperationPicker } from './operation-list.tsx'
 import { RequestForm } from './request/request-form.tsx'
 
-const ApiCheck = lazyComponent(() => loadApiCheck().then((m) => m.ApiCheck))
 const JobList = lazyComponent(() => loadJobList().then((m) => m.JobList))
 
 /** What a short link may fill in. */
@@ -88,18 +88,11 @@ export function ExplorePage() {
               )}
             </div>
             <RequestForm operation={operation} isPending={isPending} />
-            <div
-              className={cx(
-                'mt-auto min-h-17 pt-4 pointer-coarse:min-h-20',
-                isPending && '@max-6xl:hidden',
-              )}
-            >
-              {connection !== undefined && (
-                <ChunkBoundary fallback={null}>
-                  <ApiCheck key={connection.session} connection={connection} />
-                </ChunkBoundary>
-              )}
-            </div>
+            <p className="mt-auto pt-4 text-sm text-text-2">
+              <Link href="/explore?connect=1" className="text-accent underline target">
+                Check this API
+              </Link>
+            </p>
           </div>
           <div
             className={cx(

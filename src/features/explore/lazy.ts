@@ -1,7 +1,5 @@
 /* What Explore loads after its form. */
 
-export const loadApiCheck = () => import('./check/api-check.tsx')
-
 export const loadJobList = () => import('./jobs/job-list.tsx')
 
 export const loadJobStarter = () => import('./jobs/job-starter.tsx')

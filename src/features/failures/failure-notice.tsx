@@ -12,6 +12,7 @@ import { pathText } from '../../../contract/validation.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
+import { DIEM_NEXT_STEP, diemFirstText, lacksBalance } from '../../core/wallet/balance/diem.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
@@ -46,6 +47,8 @@ export function FailureNotice({
   children,
 }: FailureNoticeProps) {
   const { title, meaning, nextStep } = advise(failure)
+  const microDiem = useStore(client.accounts.current, (account) => account.microDiem ?? 0)
+  const isDiemFirst = microDiem > 0 && lacksBalance(failure)
   const exchange = useStore(client.exchanges.store, ({ byId }) =>
     exchangeId === undefined ? undefined : byId[exchangeId],
   )
@@ -62,7 +65,7 @@ export function FailureNotice({
         <Disclosure summary="Details" className="-ml-1">
           <div className="flex flex-col gap-1.5 py-1 pl-5">
             {isQuoted && <p>{meaning}</p>}
-            {!isTested && <p>{nextStep}</p>}
+            {!isTested && <p>{isDiemFirst ? DIEM_NEXT_STEP : nextStep}</p>}
             {(failure.kind === 'abuse_blocked' || failure.kind === 'paused') &&
               exchange !== undefined && (
                 <FailureList
@@ -107,6 +110,7 @@ export function FailureNotice({
         )}
         <LimitFacts failure={failure} />
         <WalletFacts failure={failure} />
+        {isDiemFirst && <p>{diemFirstText(microDiem)}</p>}
         <SpendLimitFacts failure={failure} />
         {children}
       </div>

@@ -9,6 +9,9 @@ import { OpenWallet } from './open-wallet.tsx'
 /** The way to credit, for a request that was refused for want of it. */
 export function CreditSteps() {
   const connection = useStore(client.connections.store, (state) => state.connection)
+  const hasDiem = useStore(client.accounts.current, ({ microDiem = 0 }) => microDiem > 0)
+  // A top-up would not help: the notice says why.
+  if (hasDiem && connection?.credential?.kind === 'wallet') return <OpenWallet variant="plain" />
   return connection?.credential?.kind === 'wallet' ? (
     <OpenWallet label="Top up" />
   ) : (

@@ -1,10 +1,9 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 
-import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { encryptionText } from '../../core/inspector/encryption.ts'
+import { encryptionText, type EncryptedExchange } from '../../core/inspector/encryption.ts'
 
 /** Says of an encrypted exchange what is the wire and what was opened; nothing of any other. */
-export function EncryptionNote({ exchange }: { exchange: Pick<Exchange, 'request' | 'events'> }) {
+export function EncryptionNote({ exchange }: { exchange: EncryptedExchange }) {
   const words = encryptionText(exchange)
   if (words === undefined) return null
   return (

@@ -52,7 +52,7 @@ export function CreateKey({ owner, onClose }: CreateKeyProps) {
   return (
     <section aria-label="API key" className="min-w-0 rounded-lg bg-surface-1 p-4 sm:p-5">
       <StepFrame
-        title="Create an API key"
+        title="Create API key"
         actions={
           <>
             {trouble !== undefined ? (

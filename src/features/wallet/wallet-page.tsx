@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { diemHeld } from '../../core/wallet/balance/diem.ts'
 import { mayHaveKey } from '../../core/wallet/sign-in/wallet-credential.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
@@ -46,6 +47,7 @@ export function WalletPage() {
   const owner = ownerOf(connection, session)
   const { signedIn, flow, balances, isAdding, local } = useStore(wallet.view)
   const payments = useStore(wallet.payments, (state) => state.payments)
+  const microDiem = diemHeld(balances)
   const baseUrl = connection?.baseUrl
   useEffect(() => {
     // The networks of the local service decide what of the response counts.
@@ -61,9 +63,9 @@ export function WalletPage() {
   const step = currentStep({
     isConnected: owner !== undefined,
     isSignedIn: signedIn !== undefined,
-    balanceMicroUsd: balances.at(-1)?.microUsd,
-    // Whoever comes from a request that the balance was too low for.
-    isAdding: isAdding || returnPath() !== undefined,
+    balanceMicroUsd: (balances.at(-1)?.microUsd ?? 0) + microDiem,
+    // Whoever comes from a request that the balance was too low for. While there is DIEM, a top-up doesn't help.
+    isAdding: microDiem === 0 && (isAdding || returnPath() !== undefined),
     flow,
     payments,
   })
@@ -149,8 +151,7 @@ function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefin
   if (flow.step === 'signing') return <SigningStep draft={flow.draft} owner={owner} />
   if (signedIn === undefined) return <SignInStep key={owner.id} owner={owner} />
   if (flow.step === 'check') return <CheckStep flow={flow} owner={owner} />
-  if (step === 'Ready')
-    return <ReadyStep owner={owner} balanceMicroUsd={balances.at(-1)?.microUsd ?? 0} />
+  if (step === 'Ready') return <ReadyStep owner={owner} balances={balances} />
   return <ChooseStep key={owner.id} owner={owner} />
 }
 

@@ -6,6 +6,7 @@ import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
 import { topUp } from '../../core/client/wallet/top-up.ts'
 import { walletBalance } from '../../core/client/wallet/wallet-balance.ts'
+import { walletTransactions } from '../../core/client/wallet/wallet-transactions.ts'
 import { listBalances, saveBalance } from '../../core/storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../core/storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../core/storage/payments/payment-database.ts'
@@ -42,12 +43,17 @@ export const wallet = createWallet({
       const { connection } = connections.store.getState()
       if (connection !== undefined) accounts.recordBalance(connection, microUsd, at)
     },
+    showDiem: (microDiem) => {
+      const { connection } = connections.store.getState()
+      if (connection !== undefined) accounts.update(connection, () => ({ microDiem }))
+    },
     subscribe: accounts.current.subscribe,
   },
   signatureWaits,
   api: {
     signInChallenge: (...asked) => signInChallenge(client, ...asked),
     walletBalance: (...asked) => walletBalance(client, ...asked),
+    walletTransactions: (...asked) => walletTransactions(client, ...asked),
     topUpRequirements: (...asked) => topUpRequirements(client, ...asked),
     topUp: (...asked) => topUp(client, ...asked),
   },

@@ -125,35 +125,73 @@ describe('members that are not known here', () => {
   const isEmpty = (value: unknown) => value === null || value === '' || value === undefined
 
   it('go back byte for byte to the model that made them, and never to another', () => {
+    // To make members up takes far longer than to send them: conversations draw from these.
+    const answers = fc.sample(unknown, 500).map((own) => {
+      const came = Object.entries(own.message).filter(([, value]) => !isEmpty(value))
+      const members = [...came, ...Object.entries({ ...own.call, ...own.function })]
+      const answer = received('m', own)
+      const connection = { id: 'one', name: 'One' }
+      const versions = answer.versions.map((version) => ({ ...version, connection }))
+      return {
+        answer,
+        ofAnotherModel: received('another', own),
+        ofAnotherConnection: { ...answer, versions },
+        written: [
+          ...members.map(([name, value]) => JSON.stringify({ [name]: value }).slice(1, -1)),
+          'signed-by-its-model',
+        ],
+      }
+    })
+    /** The responses of a conversation as they are sent. */
+    const sent = (responses: readonly AnswerMessage[], connectionId?: string) => {
+      const messages = responses.flatMap((answer) => [question, answer, result])
+      const reading = readRequest({ ...draft, messages, connectionId })
+      if (!reading.ok) throw new Error(reading.issues.map(({ message }) => message).join('; '))
+      return reading.request.messages
+        .filter(({ role }) => role === 'assistant')
+        .map((message) => JSON.stringify(message))
+    }
+    let members = 0
     fc.assert(
-      fc.property(unknown, (own) => {
-        const answer = received('m', own)
-        const back = sentText([question, answer, result])
-        for (const [name, value] of Object.entries(own.message))
-          if (!isEmpty(value))
-            expect(back).toContain(JSON.stringify({ [name]: value }).slice(1, -1))
-        for (const [name, value] of Object.entries({ ...own.call, ...own.function }))
-          expect(back).toContain(JSON.stringify({ [name]: value }).slice(1, -1))
-        expect(back).toContain('signed-by-its-model')
-
-        const elsewhere = { ...answer }
-        elsewhere.versions = answer.versions.map((version) => ({
-          ...version,
-          connection: { id: 'one', name: 'One' },
-        }))
-        const reading = readRequest({
-          ...draft,
-          connectionId: 'two',
-          messages: [question, elsewhere, result],
-        })
-        expect(JSON.stringify(reading)).not.toContain('"x_')
-
-        const other = sentText([question, received('another', own), result])
-        expect(other).not.toContain('"x_')
-        expect(other).not.toContain('signed-by-its-model')
-        expect(other).toContain('"arguments":"{}"')
-      }),
-      { numRuns: 1000 },
+      fc.property(
+        fc.array(fc.constantFrom(...answers), { minLength: 1, maxLength: 3 }),
+        (conversation) => {
+          const back = sent(conversation.map(({ answer }) => answer))
+          for (const [at, { written: own }] of conversation.entries()) {
+            members += own.length
+            expect(own.filter((text) => back[at]?.includes(text) !== true)).toEqual([])
+          }
+          const others = sent(
+            conversation.map((one, at) => (at % 2 ? one.ofAnotherModel : one.ofAnotherConnection)),
+            'two',
+          )
+          expect(others).toHaveLength(conversation.length)
+          expect(others.filter((text) => /"x_|signed-by-its-model/.test(text))).toEqual([])
+          expect(others.every((text) => text.includes('"arguments":"{}"'))).toBe(true)
+        },
+      ),
+      { numRuns: 10_000 },
     )
+    expect(members).toBeGreaterThan(50_000)
+  })
+
+  it('annotations go back whole when they come in pieces, and none when there are none', () => {
+    const piece = (title: string) => ({
+      type: 'url_citation',
+      url_citation: { url: 'https://x.example/', title },
+    })
+    const events = [[piece('a')], [], [piece('b'), piece('a')]].map((annotations, at) => ({
+      at,
+      data: JSON.stringify({ choices: [{ index: 0, delta: { content: 'x', annotations } }] }),
+    }))
+    const textOf = (part: typeof events) => {
+      const { answer } = withEvents(emptyAnswer, part, { providerName: 'vendor', nowMs: 0 })
+      const version = { id: 'v', startedAt: 1, model: 'm', answer }
+      return sentText([question, { ...answered({}), versions: [version] }, question])
+    }
+    expect(textOf(events)).toContain(
+      JSON.stringify({ annotations: [piece('a'), piece('b'), piece('a')] }).slice(1, -1),
+    )
+    expect(textOf(events.slice(1, 2))).not.toContain('annotations')
   })
 })

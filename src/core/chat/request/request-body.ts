@@ -7,6 +7,7 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import {
   selectedChoice,
   shownVersion,
+  type AnswerVersion,
   type MessageRecord,
 } from '../../storage/conversations/conversation.ts'
 import { pendingToolCalls, pendingCallsSentence } from './pending-tool-calls.ts'
@@ -48,7 +49,7 @@ export function readRequest({
 
 /**
  * The messages of a conversation as they stand, variables and all; of each answer what is shown.
- * @param receiver who gets them, by which a response takes along what only its own model understands; anybody when absent
+ * @param receiver who gets them, by which a response takes along what only its own model understands: none of it when absent
  */
 export function messagesOf(
   records: readonly MessageRecord[],
@@ -101,7 +102,7 @@ type AnswerRecord = Extract<MessageRecord, { kind: 'answer' }>
 /** Where an answer goes back to. */
 interface Receiver {
   isPresentTurn: boolean
-  /** As it is asked for, suffixes included; any model when absent. */
+  /** As it is asked for, suffixes included; nobody knows which when absent. */
   model?: string | undefined
   connectionId?: string | undefined
 }
@@ -109,16 +110,38 @@ interface Receiver {
 /** An answer as the message that goes back; undefined when it holds nothing. */
 export function answerMessage(
   record: AnswerRecord,
-  { isPresentTurn, model, connectionId }: Receiver,
+  { isPresentTurn, ...receiver }: Receiver,
 ): AssistantMessage | undefined {
   const version = shownVersion(record)
   const choice = version && selectedChoice(version)
   if (version === undefined || choice === undefined) return undefined
-  const isModel = model === undefined || idOf(model) === idOf(version.model)
-  // Another server may have a model of the same name.
-  const madeBy = version.connection?.id ?? connectionId
-  const isOwn = isModel && (connectionId === undefined || madeBy === connectionId)
+  const isOwn = isMadeBy(version, receiver)
   return assistantMessage(isOwn ? choice : plainChoice(choice), isPresentTurn)
+}
+
+/** Whether a response goes back to the model that made it, over the connection that it came over. */
+export function isMadeBy(
+  { model: maker, connection }: AnswerVersion,
+  { model, connectionId }: Omit<Receiver, 'isPresentTurn'>,
+): boolean {
+  const isModel = model !== undefined && idOf(model) === idOf(maker)
+  // Another server may have a model of the same name.
+  const isSameServer =
+    connectionId === undefined || (connection?.id ?? connectionId) === connectionId
+  return isModel && isSameServer
+}
+
+/** The names of what a response holds for the model alone that made it; none when nothing of it is sent. */
+export function ownMembers(choice: AnswerChoice): string[] {
+  const { more = {}, reasoningDetails, toolCalls } = choice
+  if (assistantMessage(choice, true) === undefined) return []
+  const ofCalls = toolCalls.flatMap((call) => {
+    if (isSearchDocuments(call)) return []
+    const { type: _, function: inner, ...others } = call.more ?? {}
+    return Object.keys({ ...others, ...(isJsonObject(inner) ? inner : {}) })
+  })
+  const details = reasoningDetails.length === 0 ? [] : ['reasoning_details']
+  return [...new Set([...Object.keys(more), ...details, ...ofCalls])]
 }
 
 function idOf(model: string): string {

@@ -10,6 +10,8 @@ interface Account {
   /** Balance in micro-USD as last reported, less what was charged since, and when (Unix ms). */
   balanceMicroUsd?: number
   balanceAt?: number
+  /** DIEM, in micro-DIEM, as last reported: requests spend it before the balance. */
+  microDiem?: number
   /** The most that the requests under way can cost, micro-USD: set aside, not spent. */
   reservedMicroUsd: number
   /** The limits of the last inference response. */

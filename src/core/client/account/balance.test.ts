@@ -58,6 +58,24 @@ function start(connection: Connection, answer: () => Response) {
 
 const remaining = (usd: string) => ({ headers: { 'x-balance-remaining': usd } })
 
+test("the DIEM of a key is from the latest response that tells it, under the provider's own name", async () => {
+  const headers = [{ 'x-vendor-balance-diem': '1' }, { 'x-acme-balance-diem': '2.5' }, {}]
+  const acme = { ...keyConnection(), providerName: 'acme' }
+  const { client } = start(acme, () => jsonResponse({}, { headers: headers.shift() ?? {} }))
+  const microDiem = async () => {
+    await request(
+      client,
+      acme,
+      { method: 'POST', path: '/image/edit' },
+      { signal: never, read: () => Promise.resolve({ ok: true, value: undefined }) },
+    )
+    return client.accounts.current.getState().microDiem
+  }
+  expect(await microDiem()).toBeUndefined()
+  expect(await microDiem()).toBe(2_500_000)
+  expect(await microDiem()).toBe(2_500_000)
+})
+
 describe('the balance of a wallet', () => {
   test('behavior: what a service reserves for a stream is shown as reserved, and only its cost is spent', async () => {
     const body = openBody(remaining('4.970000'))
@@ -76,6 +94,17 @@ describe('the balance of a wallet', () => {
   test('behavior: a stream that tells the balance before its cost is charged the same', async () => {
     const body = openBody(remaining('5.000000'))
     const { account, chat } = start(walletConnection, () => body.response)
+    const done = chat()
+    body.write(finish(0.000127))
+    body.end()
+    await done
+    expect(account()).toEqual([4_999_873, 0])
+  })
+
+  test('behavior: a service that tells no balance is charged by the cost alone', async () => {
+    const body = openBody()
+    const { client, account, chat } = start(walletConnection, () => body.response)
+    client.accounts.recordBalance(walletConnection, 5_000_000)
     const done = chat()
     body.write(finish(0.000127))
     body.end()

@@ -20,7 +20,9 @@ export function recordHeaders(
 ): void {
   const rateLimit = readRateLimit(headers, world.clock.now())
   if (rateLimit.requests || rateLimit.tokens) accounts.update(connection, () => ({ rateLimit }))
-  const { beforeUsd, afterUsd } = balancesOf(headers, connection.providerName)
+  const { beforeUsd, afterUsd, beforeDiem } = balancesOf(headers, connection.providerName)
+  const microDiem = microUsdFrom(beforeDiem)
+  if (microDiem !== undefined) accounts.update(connection, () => ({ microDiem }))
   const reported = microUsdFrom(afterUsd ?? beforeUsd)
   const { balanceMicroUsd, balanceAt = 0, reservedMicroUsd } = accounts.of(connection)
   if (reported === undefined) return

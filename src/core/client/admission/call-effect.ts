@@ -1,4 +1,4 @@
-import type { ApiMethod } from '../request.ts'
+import type { ApiCall } from '../request.ts'
 
 /** What a call does to the money or the account, as far as its path tells. */
 export type CallEffect = 'read' | 'billed' | 'unknown' | 'removes'
@@ -14,7 +14,7 @@ const FREE = /^\/(?:x402\/top-up|(?:video|audio)\/retrieve)$/
 const REMOVES = /^\/(?:video|audio)\/complete$/
 
 /** What a call does to money or account. The path may hold a query. */
-export function callEffect(method: ApiMethod, path: string): CallEffect {
+export function callEffect(method: ApiCall['method'], path: string): CallEffect {
   const [route = ''] = path.split('?', 1)
   if (method === 'GET') return 'read'
   if (method === 'DELETE') return 'removes'

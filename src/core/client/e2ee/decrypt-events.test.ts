@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { readEvent } from '../../../../contract/chat/read/read-event.ts'
 import { openWith, sealFor } from '../../../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
 import { createEventMask } from '../../../../contract/headers/secrets/event-mask.ts'
@@ -8,7 +9,9 @@ import { decrypted, decryptedEvent } from './decrypted-events.ts'
 
 const client = newKeyPair()
 const opener = eventDecrypter(openWith(client.secret))
-const openEvents = (events: Parameters<typeof opener>[0]) => opener(events, createEventMask([]))
+const read = (event: { data: string }) => readEvent(event, { providerName: 'vendor', nowMs: 0 })
+const openEvents = (events: Parameters<typeof opener>[0]) =>
+  opener(events, { read, mask: createEventMask([]) })
 
 function chunk(...deltas: object[]) {
   const choices = deltas.map((delta, index) => ({ index, delta }))
@@ -24,7 +27,6 @@ describe('events of an encrypted answer', () => {
       { at: 2, data: '[DONE]' },
     ]
     expect(await openEvents(events)).toEqual({
-      plain: false,
       events: [events[0], chunk({ content: 'one' }, { reasoning_content: 'two' }), events[2]],
     })
   })
@@ -41,9 +43,28 @@ describe('events of an encrypted answer', () => {
     expect(decrypted({ ...sealed })).toEqual(sealed)
   })
 
-  it('are said to hold plain text when they do', async () => {
-    const events = [chunk({ content: 'Hello' })]
-    expect(await openEvents(events)).toEqual({ plain: true, events })
+  it('are opened wherever an envelope stands in a choice', async () => {
+    const seal = await sealFor(client.publicKey)
+    const [one, two] = [await seal('one'), await seal('two')]
+    const parts = chunk({ content: [{ type: 'text', text: one }], reasoning: two, refusal: one })
+    const { events } = await openEvents([parts])
+    expect(events).toEqual([
+      chunk({ content: [{ type: 'text', text: 'one' }], reasoning: 'two', refusal: 'one' }),
+    ])
+  })
+
+  it('are opened up to the one with plain text', async () => {
+    const seal = await sealFor(client.publicKey)
+    const events = [
+      chunk({ content: await seal('one') }),
+      chunk({ content: await seal('two') }, { content: 'Hello' }),
+      chunk({ content: await seal('three') }),
+    ]
+    expect(await openEvents(events)).toEqual({
+      events: [chunk({ content: 'one' })],
+      failure: { kind: 'downgraded', message: expect.stringContaining('plain text') },
+    })
+    expect(events[1] && decryptedEvent(events[1])).toBeUndefined()
   })
 
   it('behavior: have a key masked that comes in pieces, one per envelope', async () => {
@@ -53,7 +74,10 @@ describe('events of an encrypted answer', () => {
     for (const piece of `Your key is ${key}.`.match(/.{1,5}/g) ?? [])
       sealed.push(chunk({ content: await seal(piece) }))
     const whole = chunk({ reasoning_content: await seal(`It is ${key}.`) })
-    const { events } = await opener([...sealed, whole], createEventMask([key]))
+    const { events } = await opener([...sealed, whole], {
+      read,
+      mask: createEventMask([key]),
+    })
     const textOf = (records: readonly { data: string }[]) =>
       records.map(({ data }) => /_?content":"([^"]*)"/.exec(data)?.[1] ?? '').join('')
     expect(textOf(events)).toMatch(
@@ -66,15 +90,26 @@ describe('events of an encrypted answer', () => {
 
   it('are refused when one was sealed for another key', async () => {
     const seal = await sealFor(newKeyPair().publicKey)
-    await expect(openEvents([chunk({ content: await seal('x') })])).rejects.toThrow(Error)
+    expect(await openEvents([chunk({ content: await seal('x') })])).toMatchObject({
+      events: [],
+      failure: { kind: 'not_decrypted' },
+    })
   })
 
-  it.each(['', '[]', '{"choices":1}', '{"choices":[null,1,{"delta":7},{"delta":{"content":1}}]}'])(
-    'pass as they are when they are none: %s',
-    async (data) => {
-      const { plain, events } = await openEvents([{ at: 0, data }])
-      expect(plain).toBe(false)
-      expect(events).toHaveLength(1)
-    },
-  )
+  it.each([
+    '',
+    '[]',
+    '[DONE]',
+    '{"choices":1}',
+    '{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}',
+    '{"choices":[{"index":0,"delta":{"content":null,"tool_calls":[],"reasoning":""}}]}',
+    '{"choices":[{"index":0,"delta":{"thought_signature":"c2ln"},"finish_reason":"stop"}]}',
+    '{"choices":[{"index":0,"delta":{"reasoning_details":[{"type":"reasoning.encrypted","data":"x"}]}}]}',
+    '{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2},"cost":{"usd":1}}',
+    '{"choices":[],"vendor_parameters":{"enable_web_search":"off","web_search_citations":[]}}',
+    '{"error":{"message":"busy","code":"e2ee_attestation_stale"}}',
+  ])('pass as they are when they say nothing of the answer: %s', async (data) => {
+    const events = [{ at: 0, data }]
+    expect(await openEvents(events)).toEqual({ events })
+  })
 })

@@ -1,72 +1,72 @@
-import { isEnvelope, type Open } from '../../../../contract/e2ee/envelope.ts'
-import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
+import type { WireReading } from '../../../../contract/chat/read/read-event.ts'
+import type { Open } from '../../../../contract/e2ee/envelope.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { causeOf } from '../cause.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { recordDecrypted } from './decrypted-events.ts'
+import { replaceEnvelopes, saysPlain } from './plain-text.ts'
+
+/** How events are read, by which it is known what in them would be shown, and masked once they are open. */
+export interface EventReading {
+  read: (event: StreamEventRecord) => readonly WireReading[]
+  mask: (data: string) => string
+}
 
 /** Events with their envelopes opened. */
 interface DecryptedEvents {
   events: StreamEventRecord[]
-  /** True when something of the answer came as plain text. */
-  plain: boolean
+  /** Why no more are opened: the one after them holds plain text, or an envelope that does not open. */
+  failure?: Failure
 }
 
-/** Opens a batch of events and masks secrets in their data. @throws when an envelope does not open */
+/** Opens a batch of events, up to the first that can't be trusted. */
 export type EventDecrypter = (
   events: readonly StreamEventRecord[],
-  mask: (data: string) => string,
+  reading: EventReading,
 ) => Promise<DecryptedEvents>
 
-/** The members of a delta that travel sealed, in all their spellings. */
-const SEALED = ['content', 'reasoning_content', 'reasoning', 'refusal'] as const
-
 /**
- * Opens the text and the reasoning in the events of a streamed answer, and notes them as opened here;
- * everything else stays.
+ * Opens every envelope in the choices of a streamed answer, or of a whole one as its only event, and notes the events
+ * as opened here. Nothing of an event is taken in which anything of the answer came as plain text.
  */
 export function eventDecrypter(open: Open): EventDecrypter {
-  return async (events, mask) => {
-    let plain = false
-    let hasEnvelope = false
-    const openText = async (text: string) => {
-      if (isEnvelope(text)) {
-        hasEnvelope = true
-        return open(text)
-      }
-      plain ||= text !== ''
-      return text
-    }
-    const openDelta = async (delta: JsonObject): Promise<JsonObject> => {
-      const inside = { ...delta }
-      for (const name of SEALED) {
-        const text = delta[name]
-        if (typeof text === 'string') inside[name] = await openText(text)
-      }
-      return inside
-    }
+  return async (events, { read, mask }) => {
     const opened: StreamEventRecord[] = []
     // One after the other: the first piece of an answer brings the key for the others.
     for (const event of events) {
-      const inside = await withDeltas(event, openDelta, mask)
-      if (hasEnvelope) recordDecrypted(event, inside)
-      hasEnvelope = false
+      const texts = new Map<string, string>()
+      const blank = replaceEnvelopes(event.data, (envelope) => {
+        texts.set(envelope, '')
+        return ''
+      })
+      if (saysPlain(read({ ...event, data: blank }))) return { events: opened, failure: DOWNGRADED }
+      if (texts.size === 0) {
+        opened.push(event)
+        continue
+      }
+      try {
+        for (const envelope of texts.keys()) texts.set(envelope, await open(envelope))
+      } catch (error) {
+        return { events: opened, failure: notDecrypted(error) }
+      }
+      const data = replaceEnvelopes(event.data, (envelope) => texts.get(envelope) ?? '')
+      const inside = { ...event, data: mask(data) }
+      recordDecrypted(event, inside)
       opened.push(inside)
     }
-    return { events: opened, plain }
+    return { events: opened }
   }
 }
 
-async function withDeltas(
-  event: StreamEventRecord,
-  change: (delta: JsonObject) => Promise<JsonObject>,
-  mask: (data: string) => string,
-): Promise<StreamEventRecord> {
-  const chunk = readJson(event.data)
-  if (!isJsonObject(chunk) || !Array.isArray(chunk['choices'])) return event
-  const choices = await Promise.all(
-    chunk['choices'].map(async (choice) => {
-      if (!isJsonObject(choice) || !isJsonObject(choice['delta'])) return choice
-      return { ...choice, delta: await change(choice['delta']) }
-    }),
-  )
-  return { ...event, data: mask(JSON.stringify({ ...chunk, choices })) }
+const DOWNGRADED: Failure = {
+  kind: 'downgraded',
+  message: 'Part of the response came as plain text, although the request was encrypted.',
+}
+
+function notDecrypted(error: unknown): Failure {
+  return {
+    kind: 'not_decrypted',
+    message: 'A piece of the response did not open with the key of this request.',
+    cause: causeOf(error),
+  }
 }

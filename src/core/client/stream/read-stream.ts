@@ -35,7 +35,7 @@ export interface StreamListener {
   /** Whether only keep-alives have arrived for long. */
   onQuiet: (isQuiet: boolean) => void
   /** Takes a body that is no event stream, whatever its label says. */
-  onWhole?: (text: string, bytes: number) => Verdict
+  onWhole?: (text: string, bytes: number) => Verdict | Promise<Verdict>
   /** Told when the connection stays open after the end that was said. Asked for, it is given a moment to close. */
   onOpenEnd?: () => void
   /** How long each kind of silence may last; as for a model's response unless given. */
@@ -153,7 +153,7 @@ export async function readStream(
         await nextTask()
       }
       if (read.done) {
-        const verdict = whole === undefined || whole === '' ? undefined : onWhole?.(whole, bytes)
+        const verdict = whole ? await onWhole?.(whole, bytes) : undefined
         return verdict === 'complete' ? undefined : verdict
       }
       if (bytes > maxBytes) return tooLarge(`The response went over ${maxBytes} bytes.`)

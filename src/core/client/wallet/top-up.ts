@@ -2,6 +2,10 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import {
+  receiptOf,
+  type SignedStatement,
+} from '../../../../contract/wallet/payment/offer-receipt.ts'
 import { settlementResponseSchema } from '../../../../contract/wallet/payment/settlement-response.ts'
 import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
 import { json } from '../body/response-body.ts'
@@ -17,6 +21,8 @@ interface TopUpCredit {
   paymentId?: string
   /** Hash or signature on the chain, where the response says it. */
   transaction?: string
+  /** What the service signed of it. */
+  receipt?: SignedStatement
 }
 
 export type TopUpResult =
@@ -56,6 +62,7 @@ export async function topUp(
   const settlement = settlementResponseSchema.safeParse(
     decodeBase64Json(headerValue(headers, 'payment-response') ?? ''),
   ).data
+  const receipt = settlement && receiptOf(settlement)
   const requestId = headerValue(headers, 'cf-ray')
   return {
     ok: true,
@@ -66,6 +73,7 @@ export async function topUp(
       ...(settlement === undefined || settlement.transaction === ''
         ? {}
         : { transaction: settlement.transaction }),
+      ...(receipt === undefined ? {} : { receipt }),
     },
   }
 }

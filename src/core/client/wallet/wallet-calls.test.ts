@@ -55,6 +55,21 @@ describe('a top-up', () => {
     expect(result).not.toHaveProperty('requestId')
   })
 
+  test('is credited where what is left out is null', async () => {
+    const nulls = { payer: null, amount: null, errorReason: null, extensions: null }
+    const settlement = { success: true, transaction: '0xabc', network: 'eip155:84532', ...nulls }
+    const { client, connection } = fakeClient(() =>
+      jsonResponse(
+        { success: true, data: { ...CREDIT, paymentId: null }, error: null },
+        { headers: { 'payment-response': encodeBase64Json(settlement) } },
+      ),
+    )
+    expect(await topUp(client, connection, PAYMENT, never)).toMatchObject({
+      ok: true,
+      credit: { creditedMicroUsd: 5_000_000, transaction: '0xabc' },
+    })
+  })
+
   test('that answers something else is no credit', async () => {
     const { client, connection } = fakeClient(() => jsonResponse({ ok: true }))
     expect(await topUp(client, connection, PAYMENT, never)).toMatchObject({

@@ -23,6 +23,7 @@ export async function walletTransactions(
   wallet: string,
   page: { limit: number; offset: number },
   signal: AbortSignal,
+  purpose: 'click' | 'background' = 'click',
 ): Promise<TransactionsPage | Failure> {
   const readPage = (body: unknown): TransactionsPage | undefined => {
     const data = transactionsResponseSchema.safeParse(body).data?.data
@@ -38,7 +39,7 @@ export async function walletTransactions(
     client,
     connection,
     { method: 'GET', path: transactionsPath(wallet, page) },
-    { signal, read: json(readPage, 'transactions') },
+    { signal, purpose, read: json(readPage, 'transactions') },
   )
   return result.ok ? result.value : result.failure
 }

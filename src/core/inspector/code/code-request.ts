@@ -129,7 +129,7 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
         : []),
       ...(isEncrypted({ request })
         ? [
-            'The page encrypted the messages of this request, which no snippet can do.',
+            'The page encrypted the user and system messages, which no snippet can do.',
             'Put your own text in their place: it goes unencrypted.',
           ]
         : []),

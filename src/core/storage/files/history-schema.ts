@@ -121,7 +121,11 @@ const answerSchema: z.ZodMiniType<ClaimedAnswer> = z.object({
   notUnderstood: z.exactOptional(index),
   notes: z.exactOptional(z.array(z.enum(WIRE_NOTE_NAMES))),
   encryption: z.exactOptional(
-    z.object({ provider: text, plain: z.exactOptional(z.literal(true)) }),
+    z.object({
+      provider: text,
+      bound: z.exactOptional(z.literal(true)),
+      plain: z.exactOptional(z.literal(true)),
+    }),
   ),
 })
 
@@ -211,6 +215,7 @@ const WITHOUT_DETAILS = [
   'key_unavailable',
   'not_encrypted',
   'not_decrypted',
+  'downgraded',
 ] as const
 
 function readFailure({ kind, message, status, body }: ClaimedFailure): Failure {

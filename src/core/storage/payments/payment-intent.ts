@@ -1,3 +1,5 @@
+import type { SignedStatement } from '../../../../contract/wallet/payment/offer-receipt.ts'
+
 /** What finds a signed payment again on its chain. */
 export type PaymentTrace =
   | {
@@ -38,14 +40,22 @@ export type PaymentEnd =
       state: 'credited'
       at: number
       creditedMicroUsd: number
-      balanceMicroUsd: number
+      /** Absent where an earlier credit could not be looked up. */
+      balanceMicroUsd?: number
+      /** The service had credited it before it was sent for the last time. */
+      isEarlier?: boolean
       /** Hash or signature on the chain, where it is known. */
       transaction?: string
+      /** The service's own receipt, as it came. */
+      receipt?: SignedStatement
     }
   /** It never happened and never can: paying again is safe. */
   | { state: 'expired'; at: number; provedBy: string; transaction?: string }
   /** It cannot be told by a machine: a person has to look. */
   | { state: 'review'; at: number; why: string; transaction?: string }
+
+/** Who signed a receipt, or why it proves nothing: the credit doesn't depend on it. */
+export type ReceiptCheck = { signer: string } | { problem: string }
 
 /** What was decided before the wallet was asked. */
 export interface PaymentPlan {
@@ -64,6 +74,8 @@ export interface PaymentPlan {
   amountMicroUsd: number
   /** SHA-256 of the requirement that was checked, hex. */
   requirementHash: string
+  /** The terms as the service signed them, where it did. */
+  signedOffer?: SignedStatement
   /** The header it travels under. */
   headerName: string
   createdAt: number
@@ -78,6 +90,8 @@ export type PaymentIntent = PaymentPlan & {
   signedAt?: number
   attempts: readonly PaymentAttempt[]
   end?: PaymentEnd
+  /** Of the receipt of `end`; absent until it was checked. */
+  receiptCheck?: ReceiptCheck
 }
 
 /** Something that happened to a payment. */
@@ -86,6 +100,8 @@ export type PaymentEvent =
   | { type: 'sending'; at: number }
   | { type: 'answered'; attempt: PaymentAttempt }
   | { type: 'ended'; end: PaymentEnd }
+  /** The one thing that can happen after the end. */
+  | { type: 'receipt checked'; check: ReceiptCheck }
 
 /** Attempts that are kept of one payment, the latest ones. */
 const MAX_ATTEMPTS = 50
@@ -108,6 +124,8 @@ export function advanceIntent(
   intent: PaymentIntent,
   event: PaymentEvent,
 ): PaymentIntent | undefined {
+  if (event.type === 'receipt checked')
+    return intent.state === 'credited' ? { ...intent, receiptCheck: event.check } : undefined
   if (!isOpen(intent)) return undefined
   switch (event.type) {
     case 'signed':

@@ -98,7 +98,7 @@ export const wholeEntry = {
             failure: { kind: 'nonsense', message: 'x', status: 503, body: { error: 'busy' } },
             timing: { firstToken: 10, firstContent: 12, end: 20 },
             served: { router: 'trait=default', deprecation: 'soon', deprecationDate: '2030-01-01' },
-            encryption: { provider: 'enclave', plain: true },
+            encryption: { provider: 'enclave', bound: true, plain: true },
           },
         },
       ],

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
-import type { Exchange } from '../../client/exchanges/exchange.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { activityDays, chargesOf } from './activity.ts'
 import { dailyCharges } from './daily-charges.ts'
-import { keyDiem } from './key-diem.ts'
 import { spendingBy } from './spending.ts'
 import { transactionsCsv } from './transactions-csv.ts'
 
@@ -91,28 +89,4 @@ it('adds up by day what a balance went down by, and leaves out top-ups and what 
   ]
   expect(dailyCharges(readings, noon)).toEqual([100_000, 0, 0, 0, 0, 0, 400_000])
   expect(dailyCharges(readings.slice(-1), noon)).toEqual([0, 0, 0, 0, 0, 0, 0])
-})
-
-it("takes the DIEM of a key from the latest answer that says it, under the provider's own name", () => {
-  const exchange = (headers: Exchange['headers'], providerName = 'vendor'): Exchange => ({
-    id: '1',
-    startedAt: 0,
-    providerName,
-    background: false,
-    request: { method: 'POST', url: '', path: '', headers: [], bytes: 0 },
-    outcome: 'done',
-    timing: {},
-    headers,
-    events: [],
-    eventCount: 0,
-    receipt: {},
-  })
-  expect(keyDiem([])).toBeUndefined()
-  expect(
-    keyDiem([
-      exchange([['x-vendor-balance-diem', '1']]),
-      exchange([['x-acme-balance-diem', '2.5']], 'acme'),
-      exchange([['x-vendor-balance-usd', '9']]),
-    ]),
-  ).toBe(2_500_000)
 })

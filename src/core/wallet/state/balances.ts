@@ -1,4 +1,5 @@
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'
+import { diemHeld } from '../balance/diem.ts'
 import type { Wallet } from '../wallet.ts'
 import { currentOwner, isPaying } from './owner.ts'
 import { putAway } from './view-store.ts'
@@ -39,9 +40,11 @@ export async function loadBalances(wallet: Wallet): Promise<void> {
 
 /** Shows the latest reading as the account's balance, while requests are paid from that wallet. */
 export function showInAccount(wallet: Wallet): void {
-  const latest = wallet.view.getState().balances.at(-1)
+  const { balances } = wallet.view.getState()
+  const latest = balances.at(-1)
   const owner = currentOwner(wallet)
   if (latest === undefined || latest.owner !== owner?.id || !isPaying(wallet)) return
+  wallet.account.showDiem(diemHeld(balances))
   if (latest.at > (wallet.account.current().balanceAt ?? 0))
     wallet.account.show(latest.microUsd, latest.at)
 }

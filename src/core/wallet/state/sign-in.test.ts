@@ -4,6 +4,7 @@ import { BASE, BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { agreeToUpstream } from '../../storage/payments/agreed-upstream.ts'
 import { payingWallet } from '../../storage/payments/paying-wallet.ts'
+import { diemHeld } from '../balance/diem.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import {
   connection,
@@ -75,6 +76,22 @@ it('asks for one signature, reads the credit, and pays from the wallet from then
   expect(fake.state.account).toEqual({ balanceMicroUsd: 0, balanceAt: fake.state.now })
   expect(fake.state.readings).toEqual([expect.objectContaining({ owner, source: 'balance' })])
   expect(fake.wallet.view.getState().requirements).toMatchObject({ header: 'same' })
+})
+
+it('shows the DIEM of a linked account, also after a response that tells the USD alone', async () => {
+  const fake = follow()
+  fake.state.serviceMicroDiem = 3_500_000
+  await signIn(fake.wallet)
+  expect(fake.state.microDiem).toBe(3_500_000)
+  fake.state.now += 1
+  fake.wallet.account.show(9_000_000, fake.state.now)
+  await settled()
+  expect(fake.wallet.view.getState().balances.at(-1)).toMatchObject({ source: 'answer' })
+  expect(diemHeld(fake.wallet.view.getState().balances)).toBe(3_500_000)
+  delete fake.state.serviceMicroDiem
+  fake.state.now += 1
+  await refreshBalance(fake.wallet)
+  expect(fake.state.microDiem).toBe(0)
 })
 
 it('knows nothing of another wallet in the same page', async () => {

@@ -73,6 +73,9 @@ export interface FakeState {
   now: number
   connection: Connection | undefined
   account: { balanceMicroUsd?: number; balanceAt?: number }
+  /** What the page shows, and what the service says of the wallet. */
+  microDiem?: number
+  serviceMicroDiem?: number
   payments: Map<string, PaymentIntent>
   pins: Map<string, PayeePin>
   readings: BalanceReading[]
@@ -170,6 +173,7 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
     account: {
       current: () => state.account,
       show: (balanceMicroUsd, balanceAt) => showBalance({ balanceMicroUsd, balanceAt }),
+      showDiem: (microDiem) => (state.microDiem = microDiem),
       subscribe: (listener) => {
         accountListeners.add(listener)
         return () => accountListeners.delete(listener)
@@ -199,8 +203,22 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
           } catch {
             return { kind: 'declined' as const, message: 'The request was not authenticated.' }
           }
-          return { microUsd: state.credited.size * AMOUNT, at: state.now }
+          const { serviceMicroDiem: microDiem } = state
+          const diem = microDiem === undefined ? {} : { microDiem }
+          return { microUsd: state.credited.size * AMOUNT, at: state.now, ...diem }
         }),
+      walletTransactions: (_connection, _wallet, { offset }) =>
+        call('api.walletTransactions', () => ({
+          transactions: [...state.credited].map((id) => ({
+            id,
+            amount: AMOUNT / 1_000_000,
+            balanceAfter: (state.credited.size * AMOUNT) / 1_000_000,
+            type: 'TOP_UP',
+            createdAt: new Date(state.now).toISOString(),
+          })),
+          offset,
+          hasMore: false,
+        })),
       topUpRequirements: () =>
         call('api.topUpRequirements', () => ({
           required: { x402Version: 2, accepts: [requirement] },

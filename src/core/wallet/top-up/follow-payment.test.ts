@@ -40,6 +40,7 @@ const FAULTS = [
   'lost after it is credited',
   'refused',
   'busy',
+  'already processed',
   'offline',
 ] as const
 
@@ -81,6 +82,8 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
     if (fault === '502 after it is settled') return Promise.resolve(failed(502, 'BAD_GATEWAY'))
     if (fault === '402 after it is settled') return Promise.resolve(failed(402, 'PAYMENT_REQUIRED'))
     const result = credit()
+    if (fault === 'already processed' && result.ok)
+      return Promise.resolve(failed(409, 'PAYMENT_ALREADY_PROCESSED'))
     return Promise.resolve(fault === 'lost after it is credited' ? lost : result)
   }
   const queryChain = (): Promise<ChainStatus> => {
@@ -96,6 +99,8 @@ function world(faults: readonly Fault[], options: { chainIsReadable: boolean; di
     followPayment(state.current, {
       send,
       queryChain,
+      findCredit: () =>
+        Promise.resolve(state.credits === 1 ? { balanceMicroUsd: AMOUNT } : ('none' as const)),
       record: (_id, event) => {
         const next = advanceIntent(state.current, event)
         if (next !== undefined) state.current = next
@@ -197,6 +202,51 @@ describe('following a payment', () => {
     const { state, run } = world(faults, { chainIsReadable: true })
     expect((await run()).state).toBe('credited')
     expect(state.now).toBeLessThan(5000)
+  })
+
+  it.each([
+    ['PAYMENT_ALREADY_PROCESSED', 'Conflict'],
+    ['PAYMENT_IN_PROGRESS', 'This payment was already processed.'],
+    [undefined, 'Payment has already been credited'],
+  ])('ends with the credit that is there already: 409 %s, %s', async (code, message) => {
+    const { state, run } = world([], { chainIsReadable: true })
+    state.transfers = 1
+    const failure = { status: 409, message, body: {}, kind: 'conflict', ...(code && { code }) }
+    const send = () => {
+      state.sent.push('sent')
+      return Promise.resolve({ ok: false, failure: failure as ServiceError } satisfies TopUpResult)
+    }
+    const ended = await run({ send, findCredit: () => Promise.resolve({ balanceMicroUsd: 7 }) })
+    expect(ended.end).toMatchObject({ state: 'credited', isEarlier: true, balanceMicroUsd: 7 })
+    expect(ended.end?.transaction).toBe('0xtx')
+    expect(state.sent).toHaveLength(1)
+  })
+
+  const processed = () => Promise.resolve(failed(409, 'PAYMENT_ALREADY_PROCESSED'))
+
+  it('takes the word of the service and the chain together where the credit cannot be looked up', async () => {
+    const { state, run } = world([], { chainIsReadable: true })
+    state.transfers = 1
+    const ended = await run({ send: processed, findCredit: () => Promise.resolve(undefined) })
+    expect(ended.end).toMatchObject({ state: 'credited', isEarlier: true })
+    expect(ended.end).not.toHaveProperty('balanceMicroUsd')
+  })
+
+  it('asks a person where a payment that was processed before is no credit, or nothing can be read', async () => {
+    const settled = world([], { chainIsReadable: true })
+    settled.state.transfers = 1
+    const none = await settled.run({ send: processed, findCredit: () => Promise.resolve('none') })
+    expect(none.end).toMatchObject({ state: 'review', transaction: '0xtx' })
+    const blind = world([], { chainIsReadable: false })
+    const findCredit = () => Promise.reject(new Error('unreachable'))
+    expect((await blind.run({ send: processed, findCredit })).end).toMatchObject({
+      state: 'review',
+    })
+  })
+
+  it('believes the chain, not a service, that a payment was not made', async () => {
+    const { run } = world([], { chainIsReadable: true, dies: true })
+    expect((await run({ send: processed })).state).toBe('expired')
   })
 
   it('sends at most ten times a minute, and never right after a refusal', async () => {

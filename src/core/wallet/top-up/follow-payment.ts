@@ -1,5 +1,6 @@
 import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
 import { isSameWallet } from '../../../../contract/wallet/balance.ts'
+import { isAlreadyProcessed } from '../../../../contract/wallet/top-up.ts'
 import type { TopUpResult } from '../../client/wallet/top-up.ts'
 import type {
   PaymentAttempt,
@@ -28,6 +29,8 @@ export interface FollowDeps {
   send: (payment: PaymentIntent) => Promise<TopUpResult>
   /** What the chain says; undefined where it cannot be read at all. Rejects when it cannot be read now. */
   queryChain: ((payment: PaymentIntent) => Promise<ChainStatus>) | undefined
+  /** Looks for its credit at the service; undefined where nobody can look without asking the person. */
+  findCredit: (payment: PaymentIntent) => Promise<{ balanceMicroUsd?: number } | 'none' | undefined>
   record: (id: string, event: PaymentEvent) => Promise<PaymentIntent | undefined>
   now: () => number
   /** Waits, or less when something happened that makes looking again worth while. */
@@ -99,6 +102,11 @@ export async function followPayment(
       if (!isUnsentAgain(current.attempts.at(-1), tried))
         current = (await deps.record(current.id, { type: 'answered', attempt: tried })) ?? current
       if (result.ok) return end(endOf(result, current, status, deps.now()))
+      if (isServiceError(result.failure) && isAlreadyProcessed(result.failure)) {
+        const seen = status ?? (await chainStatusOf(current, deps))
+        if (seen === undefined || seen.state === 'settled')
+          return end(await endOfProcessed(current, seen, deps))
+      }
       notBefore = deps.now() + pauseAfter(result.failure, attempt, isSettled, deps)
       if (!isUnsent(result.failure.kind)) attempt += 1
     }
@@ -139,8 +147,34 @@ function endOf(
     return { state: 'review', at, why: 'The service credited a different wallet.', ...transaction }
   if (credit.creditedMicroUsd !== payment.amountMicroUsd)
     return { state: 'review', at, why: 'The service credited a different amount.', ...transaction }
-  const { creditedMicroUsd, balanceMicroUsd } = credit
-  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...transaction }
+  const { creditedMicroUsd, balanceMicroUsd, receipt } = credit
+  const signed = receipt === undefined ? {} : { receipt }
+  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...signed, ...transaction }
+}
+
+/** The end of a payment that was processed before: its credit, or what a person has to look at. */
+async function endOfProcessed(
+  payment: PaymentIntent,
+  status: Extract<ChainStatus, { state: 'settled' }> | undefined,
+  { findCredit, now }: FollowDeps,
+): Promise<PaymentEnd> {
+  const credit = await findCredit(payment).catch(() => undefined)
+  const transaction = known(status?.transaction)
+  const creditedMicroUsd = payment.amountMicroUsd
+  if (credit === 'none' || (credit === undefined && status === undefined)) {
+    const what =
+      credit === 'none' ? "its transactions don't include this top-up" : 'check your balance'
+    const why = `The service reports that it already processed this payment: ${what}.`
+    return { state: 'review', at: now(), why, ...transaction }
+  }
+  return {
+    state: 'credited',
+    at: now(),
+    creditedMicroUsd,
+    isEarlier: true,
+    ...credit,
+    ...transaction,
+  }
 }
 
 function known(transaction: string | undefined): { transaction?: string } {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { PocketFault } from '../pocket/pocket-fault.ts'
 import {
@@ -106,6 +107,27 @@ it('signs once, writes the signature down, sends it and is credited', async () =
   const order = attempt.state.calls.map(({ call }) => call)
   expect(order.indexOf('paymentLog.open')).toBeLessThan(order.indexOf('wallet.signTransfer'))
   expect(order.indexOf('paymentLog.record')).toBeLessThan(order.indexOf('api.topUp'))
+})
+
+it('names the payment to a service that wants to know, in the same bytes each time', async () => {
+  const identifier = { info: { required: true }, schema: { type: 'object' } }
+  const lose = async (proceed: () => Promise<unknown>) => {
+    await proceed()
+    throw new Error('The response was lost')
+  }
+  const { state, done } = press([{ call: 'api.topUp', n: 1, how: lose }], {
+    draft: { offer: { ...offer, identifier }, amountMicroUsd: AMOUNT, wallet: WALLET },
+  })
+  await done
+  const [payment] = ended({ state })
+  expect(payment).toMatchObject({ state: 'credited' })
+  expect(state.received).toHaveLength(2)
+  expect(new Set(state.received).size).toBe(1)
+  expect(decodeBase64Json(state.received[0] ?? '')).toMatchObject({
+    extensions: {
+      'payment-identifier': { ...identifier, info: { required: true, id: `pay_${payment?.id}` } },
+    },
+  })
 })
 
 /** Every call of an undisturbed payment: each of them is a place where something can happen. */

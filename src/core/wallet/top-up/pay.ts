@@ -131,6 +131,7 @@ async function sign(
     payTo: offer.payTo,
     amountMicroUsd,
     requirementHash: await sha256(canonicalJson(offer.requirement)),
+    ...(offer.signedOffer === undefined ? {} : { signedOffer: offer.signedOffer }),
     headerName: paymentHeader,
     createdAt: now(),
   }
@@ -153,7 +154,7 @@ async function sign(
   } catch (cause) {
     return unsigned({ kind: 'storage', cause })
   }
-  const signed = await requestSignature(wallet, confirmed, rpc)
+  const signed = await requestSignature(wallet, confirmed, { id: plan.id, rpc })
   if ('kind' in signed) return unsigned(signed)
   const later = await Promise.race([changeSince(wallet, draft, session), cancelled(signal)])
   if (later !== undefined) return unsigned(later, 'The signature was discarded before it was sent.')
@@ -181,16 +182,18 @@ async function recordSignature(
 async function requestSignature(
   wallet: Wallet,
   { draft, signal }: Confirmed,
-  rpc: ReturnType<typeof chainReader>,
+  { id, rpc }: { id: string; rpc: ReturnType<typeof chainReader> },
 ): Promise<SignedPayment | FlowNotice> {
   // Given up while the payment was being written down: the wallet is not asked at all.
   if (signal.aborted) return { kind: 'cancelled' }
-  const signed = signPayment(wallet, draft, { rpc, signal }).catch((error: unknown): FlowNotice => {
-    if (error instanceof PocketFault) return { kind: 'refused', advice: error.advice }
-    return error instanceof UnexpectedSignatureError
-      ? { kind: 'unexpected signature', why: error.message }
-      : { kind: 'wallet', problem: walletProblemOf(error) }
-  })
+  const signed = signPayment(wallet, draft, { id, rpc, signal }).catch(
+    (error: unknown): FlowNotice => {
+      if (error instanceof PocketFault) return { kind: 'refused', advice: error.advice }
+      return error instanceof UnexpectedSignatureError
+        ? { kind: 'unexpected signature', why: error.message }
+        : { kind: 'wallet', problem: walletProblemOf(error) }
+    },
+  )
   return Promise.race([signed, cancelled(signal)])
 }
 

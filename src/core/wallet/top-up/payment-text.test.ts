@@ -108,6 +108,16 @@ describe('a payment that has ended', () => {
     })
   })
 
+  it('says that it was credited before, and where to see it', () => {
+    const end = { state: 'credited', at: 2, creditedMicroUsd: 5_000_000, isEarlier: true } as const
+    const words = paymentText(payment({ state: 'credited', end }), undefined)
+    expect(words.title).toBe('$5.00 credited')
+    expect(words.doing).toBe('Already credited')
+    expect(words.meaning).toContain('Refresh your balance to see it.')
+    const seen = payment({ state: 'credited', end: { ...end, balanceMicroUsd: 7_000_000 } })
+    expect(paymentText(seen, undefined).meaning).not.toContain('Refresh')
+  })
+
   it('is safe to repeat when it never can be paid, with the proof', () => {
     const expired = payment({
       state: 'expired',

@@ -74,7 +74,7 @@ export function paymentText(
           'The payment may or may not have settled. The network is checked, and the same payment is retried until the service credits it.',
       }
     case 'credited':
-      return { title: `${amount} credited`, doing: 'Credited once', meaning: '' }
+      return creditedText(`${amount} credited`, payment)
     case 'expired':
       return {
         title: `${amount} was not paid`,
@@ -88,5 +88,27 @@ export function paymentText(
         meaning:
           "Before you pay again, send the request ID and the transaction below to the API's support.",
       }
+  }
+}
+
+function creditedText(title: string, { end, receiptCheck }: PaymentIntent): PaymentText {
+  if (end?.state !== 'credited') return { title, doing: 'Credited once', meaning: '' }
+  const earlier =
+    end.balanceMicroUsd === undefined
+      ? 'The service processed this payment before. Refresh your balance to see it.'
+      : 'The service processed this payment before, once.'
+  const receipt =
+    receiptCheck === undefined
+      ? 'Receipt saved, not checked.'
+      : 'signer' in receiptCheck
+        ? `Receipt verified: signed by ${receiptCheck.signer}, the recipient.`
+        : `Receipt doesn't verify: ${receiptCheck.problem}.`
+  return {
+    title,
+    doing: end.isEarlier === true ? 'Already credited' : 'Credited once',
+    meaning: [
+      ...(end.isEarlier === true ? [earlier] : []),
+      ...(end.receipt === undefined ? [] : [receipt]),
+    ].join(' '),
   }
 }

@@ -1,4 +1,5 @@
 import { formatMicroUsd } from '../../format/money.ts'
+import { diemFirstText } from '../balance/diem.ts'
 import type { LimitProblem } from './spend-limits.ts'
 import type { AmountProblem, DraftProblem } from './top-up-draft.ts'
 
@@ -36,6 +37,8 @@ export function draftProblemText(
       }
     case 'wrong network':
       return { row: 'Network', text: `Your wallet isn't on ${networkName}.` }
+    case 'diem':
+      return { row: 'Amount', text: diemFirstText(problem.microDiem) }
     case 'limit':
       return { row: 'Amount', text: limitProblemText(problem.problem) }
   }

@@ -1,3 +1,4 @@
+import { microUsdFrom } from '../../../../contract/money.ts'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { balanceOwner } from '../../storage/payments/balance-readings.ts'
@@ -6,9 +7,12 @@ import { paymentLock } from '../../storage/payments/payment-log.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
+import { checkReceipt } from '../receipt/check-receipt.ts'
+import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { recordBalance } from '../state/balances.ts'
+import { currentOwner } from '../state/owner.ts'
 import type { Wallet } from '../wallet.ts'
-import { followPayment } from './follow-payment.ts'
+import { followPayment, type FollowDeps } from './follow-payment.ts'
 import { recordChainStatus, markResumed } from './payments-store.ts'
 
 /** How often it is tried to write while the disk is full, ms. */
@@ -26,6 +30,7 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
     send: ({ header = '' }) =>
       wallet.api.topUp(connection, { headerName, header }, new AbortController().signal),
     queryChain: chainQueryOf(wallet, payment),
+    findCredit: (sent) => findCredit(wallet, sent),
     // What was never signed need not be followed; it is closed when that can be written.
     record: payment.state === 'intent' ? wallet.paymentLog.record : recordInTheEnd(wallet),
     now: wallet.now,
@@ -34,14 +39,25 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
     shouldContinue: () => true,
     onChainStatus: (chainStatus) => recordChainStatus(wallet.payments, payment.id, chainStatus),
   })
-  if (ended.end?.state === 'credited')
+  if (ended.end?.state === 'credited' && ended.end.balanceMicroUsd !== undefined)
     await recordBalance(wallet, {
       owner: balanceOwner(origin, ended.wallet),
       at: wallet.now(),
       microUsd: ended.end.balanceMicroUsd,
       source: 'top-up',
     })
+  await keepReceiptCheck(wallet, ended)
   return ended
+}
+
+/** Checks the receipt of a credit. Whatever comes of it, the credit stands. */
+async function keepReceiptCheck({ paymentLog }: Wallet, ended: PaymentIntent): Promise<void> {
+  try {
+    const check = await checkReceipt(ended)
+    if (check !== undefined) await paymentLog.record(ended.id, { type: 'receipt checked', check })
+  } catch {
+    // Its code can't be loaded, or the disk is full: it stays a receipt that nobody checked.
+  }
 }
 
 /**
@@ -91,6 +107,40 @@ function recordInTheEnd({ paymentLog, payments, sleep }: Wallet): Wallet['paymen
       }
     }
   }
+}
+
+/** How far the clocks of this computer and of a service may differ, ms. */
+const CLOCK_SKEW_MS = 60_000
+
+/**
+ * The credit of a payment among the wallet's transactions. Undefined where they can't be read now, and for a wallet
+ * that would ask for a signature: a person refreshes the balance of that.
+ */
+async function findCredit(
+  wallet: Wallet,
+  { origin, wallet: payer, amountMicroUsd, createdAt }: PaymentIntent,
+): ReturnType<FollowDeps['findCredit']> {
+  const owner = currentOwner(wallet)
+  if (owner?.origin !== origin || owner.session.address !== payer) return undefined
+  if (owner.session.kind === 'wallet') return undefined
+  const { connection, session } = owner
+  const read = await wallet.api.walletTransactions(
+    { ...connection, credential: walletCredential(wallet, session, connection) },
+    payer,
+    { limit: 20, offset: 0 },
+    new AbortController().signal,
+    'background',
+  )
+  if ('message' in read) return undefined
+  const credit = read.transactions.find(
+    ({ type, amount, createdAt: at }) =>
+      type === 'TOP_UP' &&
+      microUsdFrom(amount) === amountMicroUsd &&
+      Date.parse(at) >= createdAt - CLOCK_SKEW_MS,
+  )
+  if (credit === undefined) return 'none'
+  const balanceMicroUsd = microUsdFrom(credit.balanceAfter)
+  return balanceMicroUsd === undefined ? {} : { balanceMicroUsd }
 }
 
 /** How the chain is asked about a payment; undefined where it cannot be. */

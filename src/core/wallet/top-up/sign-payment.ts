@@ -1,4 +1,5 @@
 import { paymentHeaderValue } from '../../../../contract/wallet/payment/payment-header.ts'
+import { identifiedBy } from '../../../../contract/wallet/payment/payment-identifier.ts'
 import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
 import { hexOf, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
@@ -19,6 +20,14 @@ export class UnexpectedSignatureError extends Error {
   override name = 'UnexpectedSignatureError'
 }
 
+/** What a payment is signed with, besides what was checked. */
+interface Signing {
+  /** The id of the intent, which the service is told where it wants to know. */
+  id: string
+  rpc: ChainRpc | undefined
+  signal: AbortSignal
+}
+
 /**
  * Asks the wallet for the one signature of a payment: an EIP-3009 authorization on EVM, a USDC transfer on
  * Solana. Everything in it comes from the checked draft and from constants. Rejects with what the wallet
@@ -27,22 +36,32 @@ export class UnexpectedSignatureError extends Error {
 export async function signPayment(
   wallet: Pick<Wallet, 'drivers' | 'now'>,
   draft: TopUpDraft,
-  { rpc, signal }: { rpc: ChainRpc | undefined; signal: AbortSignal },
+  signing: Signing,
 ): Promise<SignedPayment> {
   return draft.offer.network.family === 'evm'
-    ? signEvm(wallet, draft, signal)
-    : signSolana(wallet, draft, { rpc, signal })
+    ? signEvm(wallet, draft, signing)
+    : signSolana(wallet, draft, signing)
+}
+
+function headerValue(
+  { offer: { requirement, identifier }, amountMicroUsd }: TopUpDraft,
+  payload: Parameters<typeof paymentHeaderValue>[2],
+  { id }: Signing,
+): string {
+  const extensions = identifier && identifiedBy(identifier, `pay_${id}`)
+  return paymentHeaderValue(requirement, amountMicroUsd, payload, extensions)
 }
 
 async function signEvm(
   { drivers, now }: Pick<Wallet, 'drivers' | 'now'>,
-  { offer, amountMicroUsd, wallet }: TopUpDraft,
-  signal: AbortSignal,
+  draft: TopUpDraft,
+  signing: Signing,
 ): Promise<SignedPayment> {
-  const { network, payTo, timeoutSeconds, requirement } = offer
+  const { offer, amountMicroUsd, wallet } = draft
+  const { network, payTo, timeoutSeconds } = offer
   if (network.family !== 'evm') throw new Error('not supported')
   const driver = await drivers.evm()
-  await driver.unlock?.(signal)
+  await driver.unlock?.(signing.signal)
   const authorization = newAuthorization({
     from: wallet,
     to: payTo,
@@ -61,16 +80,18 @@ async function signEvm(
       nonce: authorization.nonce,
       validBefore: Number(authorization.validBefore),
     },
-    header: paymentHeaderValue(requirement, amountMicroUsd, { signature, authorization }),
+    header: headerValue(draft, { signature, authorization }, signing),
   }
 }
 
 async function signSolana(
   { drivers }: Pick<Wallet, 'drivers'>,
-  { offer, amountMicroUsd, wallet }: TopUpDraft,
-  { rpc, signal }: { rpc: ChainRpc | undefined; signal: AbortSignal },
+  draft: TopUpDraft,
+  signing: Signing,
 ): Promise<SignedPayment> {
-  const { network, payTo, feePayer, requirement } = offer
+  const { offer, amountMicroUsd, wallet } = draft
+  const { rpc, signal } = signing
+  const { network, payTo, feePayer } = offer
   if (rpc === undefined || feePayer === undefined)
     throw new Error(`This page can't read ${network.name}.`)
   const memo = offer.memo ?? newNonce()
@@ -99,8 +120,10 @@ async function signSolana(
       messageHash: await messageHashOf(returned),
       lastValidBlockHeight,
     },
-    header: paymentHeaderValue(requirement, amountMicroUsd, {
-      transaction: btoa(Array.from(returned, (byte) => String.fromCharCode(byte)).join('')),
-    }),
+    header: headerValue(
+      draft,
+      { transaction: btoa(Array.from(returned, (byte) => String.fromCharCode(byte)).join('')) },
+      signing,
+    ),
   }
 }

@@ -63,6 +63,18 @@ describe('readAmount', () => {
 })
 
 describe('readOffers', () => {
+  it('keeps what a payment may be named by, where the service declares it', () => {
+    const declared = { info: { required: false } }
+    const extensions = { 'payment-identifier': declared }
+    const required = { x402Version: 2, accepts: [entry], extensions }
+    const [reading] = readOffers({ required, header: 'same' }, [BASE_SEPOLIA])
+    expect(reading).toMatchObject({ ok: true, offer: { identifier: declared } })
+    const [plain] = readOffers({ required: { ...required, extensions: {} }, header: 'same' }, [
+      BASE_SEPOLIA,
+    ])
+    expect(plain?.ok && plain.offer.identifier).toBeUndefined()
+  })
+
   it('takes no chain that is offered twice, and nothing where header and body differ', () => {
     const required = { x402Version: 2, accepts: [entry, { ...entry, amount: '6000000' }] }
     const both = readOffers({ required, header: 'same' }, [BASE_SEPOLIA, SOLANA_DEVNET])
@@ -84,6 +96,7 @@ describe('draftProblems', () => {
     usdcAtomic: 10_000_000n,
     walletChainId: 84532,
     limitProblem: undefined,
+    microDiem: 0,
   }
   const kinds = (change: object) =>
     draftProblems(draft, { ...facts, ...change }).map(({ kind }) => kind)
@@ -97,6 +110,7 @@ describe('draftProblems', () => {
     expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other recipient'])
     expect(kinds({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['minimum changed'])
     expect(kinds({ usdcAtomic: 9_999_999n })).toEqual(['too little USDC'])
+    expect(kinds({ microDiem: 1 })).toEqual(['diem'])
     expect(kinds({ walletChainId: 1 })).toEqual(['wrong network'])
     const limitProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
     expect(kinds({ limitProblem })).toEqual(['limit'])

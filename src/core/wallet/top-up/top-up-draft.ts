@@ -1,5 +1,7 @@
 import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
+import { signedOfferOf } from '../../../../contract/wallet/payment/offer-receipt.ts'
+import { declaredIdentifier } from '../../../../contract/wallet/payment/payment-identifier.ts'
 import {
   type OfferReading,
   type PaymentOffer,
@@ -19,6 +21,8 @@ export type DraftProblem =
   | { kind: 'too little USDC'; heldMicroUsd: number }
   | { kind: 'wrong network' }
   | { kind: 'limit'; problem: LimitProblem }
+  /** The account has DIEM, which is spent before what would be paid for. */
+  | { kind: 'diem'; microDiem: number }
 
 /** A payment before it is confirmed: what is shown is what will be signed. */
 export interface TopUpDraft {
@@ -47,7 +51,20 @@ export function readOffers(
         ],
       },
     ]
-  const readings = required.accepts.slice(0, 20).map((entry) => readPaymentOffer(entry, allowed))
+  const identifier = declaredIdentifier(required)
+  const readings = required.accepts.slice(0, 20).map((entry): OfferReading => {
+    const reading = readPaymentOffer(entry, allowed)
+    if (!reading.ok) return reading
+    const signedOffer = signedOfferOf(required, reading.offer.requirement)
+    return {
+      ok: true,
+      offer: {
+        ...reading.offer,
+        ...(identifier && { identifier }),
+        ...(signedOffer && { signedOffer }),
+      },
+    }
+  })
   // Two offers of one chain cannot be told apart on the screen, so neither is taken.
   return readings.map((reading) => {
     const { id } = networkOfReading(reading) ?? {}
@@ -115,12 +132,22 @@ export interface DraftFacts {
   /** The chain an EVM wallet is on. */
   walletChainId: number | undefined
   limitProblem: LimitProblem | undefined
+  /** See `diemHeld`. */
+  microDiem: number
 }
 
 /** What keeps a draft from being signed; empty when nothing does. */
 export function draftProblems(
   { offer, amountMicroUsd }: TopUpDraft,
-  { pinnedPayTo, localPayTo, shown, usdcAtomic, walletChainId, limitProblem }: DraftFacts,
+  {
+    pinnedPayTo,
+    localPayTo,
+    shown,
+    usdcAtomic,
+    walletChainId,
+    limitProblem,
+    microDiem,
+  }: DraftFacts,
 ): DraftProblem[] {
   const problems: DraftProblem[] = []
   const known = otherRecipient(offer, { pinnedPayTo, localPayTo })
@@ -143,6 +170,7 @@ export function draftProblems(
   if (offer.network.family === 'evm' && walletChainId !== offer.network.chainId)
     problems.push({ kind: 'wrong network' })
   if (limitProblem !== undefined) problems.push({ kind: 'limit', problem: limitProblem })
+  if (microDiem > 0) problems.push({ kind: 'diem', microDiem })
   return problems
 }
 

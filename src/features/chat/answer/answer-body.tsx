@@ -11,6 +11,7 @@ import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
+import { OwnMembersMark } from '../messages/own-members-mark.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
 import { ChoiceColumns } from './choice-columns.tsx'
@@ -97,7 +98,10 @@ export function AnswerBody({ record, version, run, isLast = false, toolbar }: An
       {settled && <AnswerNotes store={store} version={version} />}
       <div className="answer-footer">
         {settled ? (
-          <AnswerMetrics store={store} version={version} />
+          <>
+            <AnswerMetrics store={store} version={version} />
+            {record !== undefined && <OwnMembersMark version={version} />}
+          </>
         ) : (
           <AnswerProgress store={store} version={version} run={run} />
         )}

@@ -17,10 +17,10 @@ export function MaxCost() {
   const { list: sources } = useStore(chat.toolSources)
   const records = useStore(chat.conversation, (state) => state.messages)
   const attachments = useStore(chat.attachments, (state) => state.list)
-  const messages = useMemo(() => messagesOf(records), [records])
   const { buttonProps, popoverProps } = usePopover(undefined, 'end')
   const explanation = useId()
   const { model: name, tools = {} } = conversation
+  const messages = useMemo(() => messagesOf(records, { model: name }), [records, name])
   const settings = requestSettings(conversation, sources)
   const runsTools =
     settings['tools'] !== undefined && (tools.auto === true || pendingToolCalls(records).length > 0)

@@ -12,9 +12,10 @@ import { useStore } from 'zustand'
 import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
 import { openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
-import { answerMessage } from '../../../core/chat/request/request-body.ts'
+import { answerMessage, ownMembers } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopAndSettle } from '../../../core/chat/responses/runs.ts'
 import {
+  selectedChoice,
   shownVersion,
   type AnswerMessage,
   type MessageRecord,
@@ -135,8 +136,12 @@ async function deleteAnswer({ id, versions }: AnswerMessage): Promise<void> {
 function editItems(record: MessageRecord): MenuItem[] {
   const icon = <Pencil size={14} aria-hidden />
   if (record.kind === 'written') return []
+  // It would go to whichever model: what only its own understands stays behind.
   const message = answerMessage(record, { isPresentTurn: true })
-  if (message === undefined) return []
+  const version = shownVersion(record)
+  const choice = version && selectedChoice(version)
+  if (message === undefined || choice === undefined) return []
+  const left = ownMembers(choice)
   return [
     { label: 'Edit text', icon, onSelect: () => openEditor(chat, record.id) },
     {
@@ -145,7 +150,8 @@ function editItems(record: MessageRecord): MenuItem[] {
       onSelect: () => {
         const { id, conversationId, position } = record
         replaceRecord(chat, { kind: 'written', id, conversationId, position, message })
-        showToast('Converted to an editable message', {
+        const without = left.length === 0 ? '' : ` without ${left.join(', ')}`
+        showToast(`Converted to an editable message${without}`, {
           label: 'Undo',
           run: () => replaceRecord(chat, record),
         })

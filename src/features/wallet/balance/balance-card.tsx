@@ -7,7 +7,7 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { dailyCharges } from '../../../core/wallet/balance/daily-charges.ts'
-import { keyDiem } from '../../../core/wallet/balance/key-diem.ts'
+import { diemHeld, formatDiem } from '../../../core/wallet/balance/diem.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
@@ -43,10 +43,8 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
   const now = useMinute()
   const paidBy = connection?.credential
   const isKey = owner === undefined && paidBy?.kind === 'api-key'
-  const diemOfKey = useStore(client.exchanges.store, ({ byId, order }) =>
-    isKey ? keyDiem(order.flatMap((id) => byId[id] ?? [])) : undefined,
-  )
-  const microDiem = owner === undefined ? diemOfKey : latest?.microDiem
+  const ofAccount = useStore(client.accounts.current, (account) => account.microDiem)
+  const microDiem = owner === undefined ? ofAccount : diemHeld(balances)
   const { microUsd, at } = (owner === undefined ? reading : latest) ?? {}
   const unknown = isKey
     ? asked.isError
@@ -79,10 +77,8 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
               {formatMicroUsd(microUsd)}
             </span>
           )}
-          {microDiem !== undefined && (
-            <span className="ml-2 font-mono text-sm text-text-2">
-              + {formatMicroUsd(microDiem).replace('$', '')} DIEM
-            </span>
+          {microDiem !== undefined && microDiem > 0 && (
+            <span className="ml-2 font-mono text-sm text-text-2">+ {formatDiem(microDiem)}</span>
           )}
           {reserved > 0 && (
             <span className="ml-2 font-mono text-sm text-text-2">
@@ -113,7 +109,7 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
       {owner !== undefined && balances.length > 0 && (
         <DailyCharges charges={dailyCharges(balances, now)} />
       )}
-      {step === 'Ready' && isChosen && owner?.session.kind !== 'pocket' && (
+      {step === 'Ready' && isChosen && owner?.session.kind !== 'pocket' && !microDiem && (
         <Button className="self-start" onClick={() => wallet.view.setState({ isAdding: true })}>
           Top up
         </Button>

@@ -39,7 +39,7 @@ function stateName({ state, attempts }: PaymentIntent): string {
 /** A payment of this browser, and every step of it. */
 export function PaymentRow({ payment, isShown }: { payment: PaymentIntent; isShown: boolean }) {
   const chainStatus = useStore(wallet.payments, ({ chainStatuses }) => chainStatuses[payment.id])
-  const { doing } = paymentText(payment, chainStatus)
+  const { doing, meaning } = paymentText(payment, chainStatus)
   return (
     <li className="-mx-1 text-sm">
       <Disclosure
@@ -60,6 +60,7 @@ export function PaymentRow({ payment, isShown }: { payment: PaymentIntent; isSho
       >
         <div className="flex flex-col gap-2 pr-1 pb-2 pl-6 text-xs text-text-2">
           <p>{doing}</p>
+          {meaning !== '' && <p>{meaning}</p>}
           {payment.end?.transaction !== undefined && (
             <TransactionLink network={payment.network} transaction={payment.end.transaction} />
           )}

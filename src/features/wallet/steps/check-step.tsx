@@ -7,6 +7,7 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
+import { diemHeld } from '../../../core/wallet/balance/diem.ts'
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
@@ -62,6 +63,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             dailyLimitMicroUsd,
             nowMs: flow.shownAt,
           }),
+          microDiem: diemHeld(balances),
         })
   const words = problems.map((problem) => draftProblemText(problem, network.name))
   const textOf = (row: string) => words.find((one) => one.row === row)?.text

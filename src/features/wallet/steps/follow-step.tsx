@@ -4,7 +4,7 @@ import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
-import { paymentText } from '../../../core/wallet/top-up/payment-text.ts'
+import { paymentText, type PaymentText } from '../../../core/wallet/top-up/payment-text.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -42,7 +42,7 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
         </p>
       </StepFrame>
     )
-  if (payment.state === 'credited') return <Credited payment={payment} />
+  if (payment.state === 'credited') return <Credited payment={payment} words={words} />
   return (
     <StepFrame
       title={words.title}
@@ -66,12 +66,12 @@ export function FollowStep({ paymentId }: { paymentId: string }) {
   )
 }
 
-function Credited({ payment }: { payment: PaymentIntent }) {
+function Credited({ payment, words }: { payment: PaymentIntent; words: PaymentText }) {
   const back = returnPath()
-  const balance = payment.end?.state === 'credited' ? payment.end.balanceMicroUsd : 0
+  const balance = payment.end?.state === 'credited' ? payment.end.balanceMicroUsd : undefined
   return (
     <StepFrame
-      title={`${formatMicroUsd(payment.amountMicroUsd)} credited`}
+      title={words.title}
       actions={
         <>
           <ReturnButton variant="primary" />
@@ -88,8 +88,13 @@ function Credited({ payment }: { payment: PaymentIntent }) {
       }
     >
       <p className="text-text-2">
-        Your balance is now{' '}
-        <span className="font-mono font-semibold text-money">{formatMicroUsd(balance)}</span>.
+        {words.meaning}{' '}
+        {balance !== undefined && (
+          <>
+            Your balance is now{' '}
+            <span className="font-mono font-semibold text-money">{formatMicroUsd(balance)}</span>.
+          </>
+        )}
         {back !== undefined && " Your request is where you left it, and isn't sent automatically."}
       </p>
       <Facts payment={payment} />

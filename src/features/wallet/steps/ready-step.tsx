@@ -1,20 +1,31 @@
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
+import { diemFirstText, diemHeld, formatDiem } from '../../../core/wallet/balance/diem.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { StartChatting } from './start-chatting.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
 /** The third step: there is a balance, so requests can be paid. */
-export function ReadyStep({ owner, balanceMicroUsd }: { owner: Owner; balanceMicroUsd: number }) {
+export function ReadyStep({
+  owner,
+  balances,
+}: {
+  owner: Owner
+  balances: readonly BalanceReading[]
+}) {
+  const microDiem = diemHeld(balances)
   return (
     <StepFrame title="Ready" actions={<StartChatting variant="primary" />}>
       <WalletLine session={owner.session} />
       <p className="max-w-prose text-text-2">
         <span className="font-mono font-semibold text-money">
-          {formatMicroUsd(balanceMicroUsd)}
+          {formatMicroUsd(balances.at(-1)?.microUsd ?? 0)}
+          {microDiem > 0 && ` and ${formatDiem(microDiem)}`}
         </span>{' '}
         for chat and image requests. Each requires a signature.
       </p>
+      {microDiem > 0 && <p className="max-w-prose text-text-2">{diemFirstText(microDiem)}</p>}
     </StepFrame>
   )
 }

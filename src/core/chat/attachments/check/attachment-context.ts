@@ -30,7 +30,7 @@ export function attachmentContext(
   { model, messages }: AttachmentScope,
 ): AttachmentContext {
   return {
-    history: messagesOf(messages),
+    history: messagesOf(messages, { model }),
     models,
     model: findModel(models, parseModelSuffix(model).id),
   }

@@ -4,7 +4,7 @@ import { formatDuration } from '../../../format/duration.ts'
 import { formatMicroUsd, formatUsd } from '../../../format/money.ts'
 import { formatCount, formatNumber } from '../../../format/number.ts'
 import type { AnswerVersion } from '../../../storage/conversations/conversation.ts'
-import { finishMeaning, speedText, tokensPerSecond } from './answer-figures.ts'
+import { attestationLevel, finishMeaning, speedText, tokensPerSecond } from './answer-figures.ts'
 import { modelDifference } from './served-difference.ts'
 
 /** One line of the details of an answer. */
@@ -104,12 +104,11 @@ function answerIdentity(answer: Answer, { model }: Pick<AnswerVersion, 'model'>)
     ...fact('Model used', answer.model, String),
     ...fact('Model resolution', modelDifference(answer, model), String),
     ...fact('Router', answer.served?.router, String),
-    ...fact(
-      'Encryption',
-      answer.encryption,
-      ({ provider }) =>
-        `user and system messages and this response, end to end (enclave: ${provider})`,
+    ...fact('Encryption', answer.encryption, ({ plain }) =>
+      plain ? 'user and system messages' : 'user and system messages, this response',
     ),
+    ...fact('Attestation', answer.encryption, attestationLevel),
+    ...fact('Enclave, by its own account', answer.encryption?.provider, String),
     ...fact('ID', answer.id, String),
   ]
 }

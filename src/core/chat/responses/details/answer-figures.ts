@@ -1,4 +1,4 @@
-import type { Answer, AnswerChoice } from '../../../../../contract/chat/answer.ts'
+import type { Answer, AnswerChoice, AnswerEncryption } from '../../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../../contract/chat/documents-call.ts'
 import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
 import { formatCost } from '../../../format/cost.ts'
@@ -82,11 +82,16 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
       !encryption.plain && {
         text: 'encrypted',
         short: 'encrypted',
-        meaning: `End-to-end encrypted for an enclave of ${encryption.provider}`,
+        meaning: `End-to-end encrypted: ${attestationLevel(encryption)}`,
       },
     ...[...reasons].map(([text, meaning = 'Finish reason']) => ({ text, meaning })),
   ]
   return figures.filter((figure) => figure !== undefined && figure !== false)
+}
+
+/** What was checked of the key that messages were encrypted for, and nothing more. */
+export function attestationLevel({ bound }: Pick<AnswerEncryption, 'bound'>): string {
+  return bound ? 'key and nonce bound in the quote' : 'attestation level unknown'
 }
 
 /** A time (ms) in seconds, so that all lines compare at a glance: "0.31 s", "1.42 s"; longer ones in words. */

@@ -41,7 +41,7 @@ export function answerNotes(
 
       text: `${name}: requested ${JSON.stringify(asked)}, applied ${JSON.stringify(applied)}.`,
     })),
-    ...(encryption?.plain
+    ...(encryption?.plain && answer.failure?.kind !== 'downgraded'
       ? [
           {
             key: 'encryption',

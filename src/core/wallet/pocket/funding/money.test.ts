@@ -113,6 +113,20 @@ describe.each(['evm', 'solana'] as const)('the money of a pocket account on %s',
     expect(await topUpArrived(wallet, pocket, account, 1_000_000)).toMatch(/daily limit of \$10.00/)
   })
 
+  it('is not topped up by itself while its account has DIEM, which is spent first', async () => {
+    const { wallet, pocket, main, account } = await openPage(family)
+    const { choice } = main
+    await fundFromWallet(wallet, pocket, { account, choice, amountMicroUsd: 5_000_000 })
+    await connectWallet(wallet, pocketChoice(account))
+    const owner = `${account.origin} ${account.address}`
+    const reading = { owner, at: Date.now(), microUsd: 0, source: 'balance' } as const
+    wallet.view.setState({ balances: [{ ...reading, microDiem: 3_500_000 }] })
+    expect(await topUpArrived(wallet, pocket, account, 5_000_000)).toMatch(/3\.50 DIEM before USD/)
+    await topUpFromPocket(wallet, account.networkId, 5_000_000)
+    expect(await wallet.paymentLog.list()).toEqual([])
+    expect(await pocketUsdc(wallet, account)).toBe(5_000_000n)
+  })
+
   it('is never more than the ceiling, also while a transfer is on its way', async () => {
     const { wallet, pocket, main, account } = await openPage(family)
     const { choice } = main

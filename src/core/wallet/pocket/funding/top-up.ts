@@ -1,6 +1,7 @@
 import { payeeOf } from '../../../client/connection/wallet-config.ts'
 import { formatMicroUsd } from '../../../format/money.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
+import { diemFirstText, diemHeld } from '../../balance/diem.ts'
 import { localChains } from '../../state/local-chains.ts'
 import { currentOwner } from '../../state/owner.ts'
 import { checkTopUp, confirmTopUp } from '../../state/top-up.ts'
@@ -33,6 +34,8 @@ export async function topUpArrived(
   const account = await accountById(pocket, id)
   if (currentOwner(wallet)?.session.id !== pocketChoice(account).id)
     return 'Another wallet is in use: use this account, then top up.'
+  const microDiem = diemHeld(wallet.view.getState().balances)
+  if (microDiem > 0) return diemFirstText(microDiem)
   const { topUpsMicroUsd } = await pocketSpending(pocket, account.id)
   const amount = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })
   if (amount === 0)
@@ -63,7 +66,7 @@ export async function topUpFromPocket(
 }
 
 async function needsNoReview(wallet: Wallet, nowMs: number): Promise<boolean> {
-  const { flow, shownOffer, usdc } = wallet.view.getState()
+  const { flow, shownOffer, usdc, balances } = wallet.view.getState()
   const owner = currentOwner(wallet)
   if (flow.step !== 'check' || owner?.session.kind !== 'pocket') return false
   const { draft } = flow
@@ -86,6 +89,7 @@ async function needsNoReview(wallet: Wallet, nowMs: number): Promise<boolean> {
       dailyLimitMicroUsd: wallet.settings.getState().dailyLimitMicroUsd,
       nowMs,
     }),
+    microDiem: diemHeld(balances),
   })
   return problems.length === 0 && !isUnreadable
 }

@@ -5,6 +5,7 @@ import { signInChallenge } from '../../../client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../../client/wallet/top-up-requirements.ts'
 import { topUp } from '../../../client/wallet/top-up.ts'
 import { walletBalance } from '../../../client/wallet/wallet-balance.ts'
+import { walletTransactions } from '../../../client/wallet/wallet-transactions.ts'
 import { listBalances, saveBalance } from '../../../storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../../storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../../storage/payments/payment-database.ts'
@@ -88,11 +89,17 @@ export async function openMoneyPage(
         return () => listeners.delete(listener)
       },
     },
-    account: { current: () => ({}), show: () => undefined, subscribe: () => () => undefined },
+    account: {
+      current: () => ({}),
+      show: () => undefined,
+      showDiem: () => undefined,
+      subscribe: () => () => undefined,
+    },
     signatureWaits: createStore(() => ({ waiting: [] })),
     api: {
       signInChallenge: wrap('challenge', (...asked) => signInChallenge(client, ...asked)),
       walletBalance: wrap('balance', (...asked) => walletBalance(client, ...asked)),
+      walletTransactions: (...asked) => walletTransactions(client, ...asked),
       topUpRequirements: wrap('requirements', (...asked) => topUpRequirements(client, ...asked)),
       topUp: wrap('top-up', (...asked) => topUp(client, ...asked)),
     },

@@ -27,6 +27,7 @@ type Step = 'retry' | 'others' | 'connect' | 'connection' | 'wallet' | 'edit'
 const STEPS: Partial<Record<Failure['kind'], readonly Step[]>> = {
   payment_discovery: ['connect', 'wallet', 'retry'],
   not_encrypted: ['retry', 'others'],
+  downgraded: ['others', 'connection', 'retry'],
   sign_in_rejected: ['retry', 'connection'],
   declined: ['retry', 'connection'],
   key_unavailable: ['retry', 'connection'],

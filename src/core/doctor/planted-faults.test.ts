@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { serviceWithoutPort } from '../../../../service/testing/service-without-port.ts'
+import { serviceWithoutPort } from '../../../service/testing/service-without-port.ts'
 import { check, clientWith } from './testing/faulty-service.ts'
-import { PLANTED_FAULTS } from './testing/planted-faults.ts'
+import { FREE_FAULTS, PLANTED_FAULTS } from './testing/planted-faults.ts'
 
 let service: ReturnType<typeof serviceWithoutPort>
 beforeAll(() => {
@@ -53,4 +53,29 @@ test('behavior: planted faults are found', async () => {
   }
   expect(PLANTED_FAULTS.length).toBeGreaterThanOrEqual(40)
   expect(missed).toEqual([])
+})
+
+test('behavior: faults are found where nothing is paid for, and by their probe alone', async () => {
+  const replay = recorded()
+  const sound = clientWith(replay())
+  const { rows } = await check(sound.client, sound.connection, { isFree: true })
+  const free = rows.filter(({ verdict }) => verdict !== undefined)
+  expect(free.filter(({ verdict }) => verdict?.result !== 'holds')).toEqual([])
+  expect(sound.count().paid).toEqual([])
+  for (const fault of FREE_FAULTS) {
+    const { client, connection } = clientWith(replay(), undefined, fault)
+    const found = await check(client, connection, { isFree: true })
+    const failed = found.rows.filter(({ verdict }) => verdict && verdict.result !== 'holds')
+    expect({ [fault.name]: failed.map(({ name }) => name) }).toEqual({
+      [fault.name]: fault.foundBy,
+    })
+  }
+  const findable = new Set(FREE_FAULTS.flatMap(({ foundBy }) => foundBy))
+  const unproven = free.filter(({ name }) => !findable.has(name)).map(({ name }) => name)
+  // The other faults have these.
+  expect(unproven).toEqual([
+    'The model list is an array of objects with IDs',
+    'Each model has an ID of its own',
+    'The key is accepted',
+  ])
 })

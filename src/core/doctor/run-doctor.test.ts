@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ORIGIN_WITHOUT_PORT,
   serviceWithoutPort,
-} from '../../../../service/testing/service-without-port.ts'
-import { apiKeyCredential } from '../../client/connection/credential.ts'
-import { maxCheckCost, PROBES, runApiCheck } from './run-api-check.ts'
+} from '../../../service/testing/service-without-port.ts'
+import { apiKeyCredential } from '../client/connection/credential.ts'
+import { PROBES } from './probes.ts'
+import { checkForFree, maxChatsCost } from './run-doctor.ts'
 import { check, clientWith } from './testing/faulty-service.ts'
 
 let service: ReturnType<typeof serviceWithoutPort>
@@ -22,8 +23,9 @@ describe('a service that keeps to the contract', () => {
       const { end, rows, of } = await check(client, connection, { model })
       expect(end).toEqual({ kind: 'done' })
       expect(of('breaks')).toEqual([])
-      expect(rows.filter(({ verdict }) => verdict === undefined)).toEqual([])
-      expect(rows.filter(({ exchangeId }) => exchangeId === undefined)).toEqual([])
+      const notRun = rows.filter(({ verdict }) => verdict === undefined)
+      expect(notRun.map(({ name }) => name)).toEqual(['An empty balance is a 402 with words'])
+      expect(rows.filter(({ exchangeId }) => exchangeId === undefined)).toEqual(notRun)
       expect(of('holds').length).toBeGreaterThan(50)
       // Half of what blocks a key.
       expect(count().errors).toBeLessThanOrEqual(10)
@@ -32,10 +34,10 @@ describe('a service that keeps to the contract', () => {
 
   test('behavior: its price is known before, and small', async () => {
     const { client, connection } = clientWith(service)
-    const cost = await maxCheckCost(client, connection, 'sandbox-fast')
+    const cost = await maxChatsCost(client, connection, 'sandbox-fast')
     expect(cost).toBeGreaterThan(0)
     expect(cost).toBeLessThanOrEqual(20_000)
-    expect(await maxCheckCost(client, connection, 'nobody-knows')).toBeUndefined()
+    expect(await maxChatsCost(client, connection, 'nobody-knows')).toBeUndefined()
   })
 })
 
@@ -43,20 +45,22 @@ describe('how it ends', () => {
   test('behavior: a press stops it, and sends nothing more', async () => {
     const { client, connection, count } = clientWith(service)
     const controller = new AbortController()
-    const end = await runApiCheck(client, connection, 'sandbox-chat', {
+    const end = await checkForFree(client, connection, {
+      place: 'terminal',
+      pageOrigin: ORIGIN_WITHOUT_PORT,
       signal: controller.signal,
-      onRows: () => controller.abort(),
+      onReplies: () => controller.abort(),
     })
     expect(end).toEqual({ kind: 'stopped' })
     expect(count().requests).toBe(1)
   })
 
-  test('behavior: a rejected key ends it at its first request', async () => {
+  test('behavior: a rejected key is tried once, and nothing that costs follows', async () => {
     const { client, connection, count } = clientWith(service)
     const wrong = apiKeyCredential('sk-wrong', ORIGIN_WITHOUT_PORT)
     const { end } = await check(client, { ...connection, credential: wrong })
     expect(end).toMatchObject({ kind: 'held_back', failure: { status: 401 } })
-    expect(count().requests).toBeLessThanOrEqual(2)
+    expect(count().rejected).toBe(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** What an API gets wrong: it changes a whole body, every chunk of a stream, or the response itself. */
 export interface PlantedFault {
@@ -41,6 +41,21 @@ const delta = (chunk: JsonObject, change: JsonObject): JsonObject =>
   Array.isArray(chunk['choices'])
     ? choice(chunk, (one) => ({ ...one, delta: { ...(one['delta'] as JsonObject), ...change } }))
     : chunk
+
+const offers = (body: JsonObject, change: JsonObject): JsonObject =>
+  Array.isArray(body['accepts'])
+    ? { ...body, accepts: (body['accepts'] as JsonObject[]).map((one) => ({ ...one, ...change })) }
+    : body
+const challenge = (body: JsonObject, info: JsonObject, change: JsonObject = {}): JsonObject => {
+  const extensions = body['extensions'] as JsonObject | undefined
+  const own = extensions?.['sign-in-with-x']
+  return isJsonObject(own) && isJsonObject(own['info'])
+    ? {
+        ...body,
+        extensions: { 'sign-in-with-x': { ...own, ...change, info: { ...own['info'], ...info } } },
+      }
+    : body
+}
 
 /** Forty ways in which servers that call themselves compatible are not. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
@@ -193,4 +208,171 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     foundBy: ['Each response has the version of the API'],
   },
   { name: 'everything is accepted', response: (status) => (status >= 400 ? 200 : status) },
+]
+
+/** What an API gets wrong that shows without a request that costs: in its responses to one path. */
+export interface FreeFault {
+  name: string
+  /** Of the path it ends with; of a preflight where it begins with OPTIONS. */
+  at: string
+  body?: (body: JsonObject) => JsonValue
+  headers?: (headers: Headers) => void
+  status?: number
+  /** The only probes that don't hold then, and do without it. */
+  foundBy: readonly string[]
+}
+
+const without = (list: string, name: string) => (headers: Headers) =>
+  headers.set(
+    list,
+    (headers.get(list) ?? '')
+      .split(',')
+      .filter((one) => one !== name)
+      .join(','),
+  )
+const info = (change: JsonObject) => (body: JsonObject) => challenge(body, change)
+const NO_KEY = 'POST /chat/completions'
+const ALLOWED = 'access-control-allow-headers'
+
+/** A way for each of the free probes to fail. */
+export const FREE_FAULTS: readonly FreeFault[] = [
+  {
+    name: 'the list is no list',
+    at: 'GET /models',
+    body: (body) => ({ ...body, object: 'models' }),
+    foundBy: ['The model list has the object list'],
+  },
+  {
+    name: 'models of another type',
+    at: 'GET /models',
+    body: (body) => ({
+      ...body,
+      data: (body['data'] as JsonObject[]).map((one) => ({ ...one, object: 'm' })),
+    }),
+    foundBy: ['Models are objects of type model'],
+  },
+  {
+    name: 'traits as a list',
+    at: '/models/traits',
+    body: (body) => ({ ...body, data: [] }),
+    foundBy: ['Model traits name models'],
+  },
+  {
+    name: 'a mapping to objects',
+    at: '/models/compatibility_mapping',
+    body: (body) => ({ ...body, data: { a: {} } }),
+    foundBy: ['The compatibility mapping names models'],
+  },
+  ...(
+    [
+      ['/image/edit', 'Edits images'],
+      ['/images/generations', 'Generates images'],
+      ['/embeddings', 'Returns embeddings'],
+      ['/audio/speech', 'Generates speech'],
+      ['/video/queue', 'Queues jobs'],
+    ] as const
+  ).map(([path, foundBy]) => ({
+    name: `${path} is not described`,
+    at: '/openapi.json',
+    body: ({ paths, ...body }: JsonObject) => ({
+      ...body,
+      paths: Object.fromEntries(
+        Object.entries(paths as JsonObject).filter(([one]) => !one.endsWith(path)),
+      ),
+    }),
+    foundBy: [foundBy],
+  })),
+  {
+    name: 'rate limits in no list',
+    at: '/api_keys/rate_limits',
+    body: () => ({ data: {} }),
+    foundBy: ['Rate limits are listed per model'],
+  },
+  {
+    name: 'a body is read before its key',
+    at: NO_KEY,
+    status: 400,
+    body: () => ({ error: 'messages is empty' }),
+    foundBy: ['Without a key, a request is rejected before it is read', 'A 402 offers ways to pay'],
+  },
+  {
+    name: 'an offer without an amount',
+    at: NO_KEY,
+    body: (body) => offers(body, { amount: 5 }),
+    foundBy: ['A 402 offers ways to pay'],
+  },
+  {
+    name: 'no PAYMENT-REQUIRED',
+    at: NO_KEY,
+    headers: (headers) => headers.delete('payment-required'),
+    foundBy: ['PAYMENT-REQUIRED has them too'],
+  },
+  {
+    name: 'a sign-in to another host',
+    at: NO_KEY,
+    body: info({ domain: 'other.example' }),
+    foundBy: ['A sign-in challenge is for this API'],
+  },
+  {
+    name: 'a sign-in to a URI elsewhere',
+    at: NO_KEY,
+    body: info({ uri: 'https://other.example/' }),
+    foundBy: ['A sign-in challenge is for this API'],
+  },
+  {
+    name: 'a nonce of two lines',
+    at: NO_KEY,
+    body: info({ nonce: '12345678\nURI: x' }),
+    foundBy: ['Its nonce can be signed'],
+  },
+  {
+    name: 'networks that nobody knows',
+    at: NO_KEY,
+    body: (body) => challenge(body, {}, { supportedChains: [{ chainId: 'eip155:1' }] }),
+    foundBy: ['It is for known networks'],
+  },
+  {
+    name: 'terms without an address',
+    at: '/x402/top-up',
+    body: (body) => offers(body, { payTo: null }),
+    foundBy: ['A top-up without payment returns its terms'],
+  },
+  {
+    name: 'terms in another coin',
+    at: '/x402/top-up',
+    body: (body) => offers(body, { asset: '0x1' }),
+    foundBy: ['A top-up takes USDC on a known network'],
+  },
+  {
+    name: 'an unknown path is fine',
+    at: '/no-such-operation',
+    status: 200,
+    foundBy: ['An unknown path is a 404'],
+  },
+  ...(
+    [
+      ['authorization', 'Pages may send Authorization'],
+      ['sign-in-with-x', 'Pages may send SIGN-IN-WITH-X'],
+      ['payment-signature', 'Pages may send PAYMENT-SIGNATURE'],
+      ['x-vendor-tee-signing-algo', 'Pages may send encryption headers'],
+      ['x-own', 'Pages may send the headers of the connection'],
+    ] as const
+  ).map(([header, foundBy]) => ({
+    name: `a preflight without ${header}`,
+    at: 'OPTIONS',
+    headers: without(ALLOWED, header),
+    foundBy: [foundBy],
+  })),
+  {
+    name: 'any header but Authorization',
+    at: 'OPTIONS',
+    headers: (headers) => headers.set(ALLOWED, '*'),
+    foundBy: ['Pages may send Authorization'],
+  },
+  {
+    name: 'a version that no page may read',
+    at: 'GET /models',
+    headers: without('access-control-expose-headers', 'x-vendor-version'),
+    foundBy: ['Pages can read the headers they use'],
+  },
 ]

@@ -1,0 +1,120 @@
+import { isJsonObject, readJson } from '../../../contract/json.ts'
+import { z } from '../../../contract/zod.ts'
+import { withoutSecrets } from './reply.ts'
+import type { DoctorRow } from './run-doctor.ts'
+import type { ProbeResult } from './verdict.ts'
+
+const MAX_ROWS = 500
+const MAX_TEXT = 1_000
+
+const text = z.string().check(z.maxLength(MAX_TEXT))
+
+const reportSchema = z.object({
+  type: z.literal('vendor-playground-api-check'),
+  version: z.literal(1),
+  /** ISO 8601. */
+  checkedAt: text,
+  /** Origin and path alone. */
+  baseUrl: text,
+  /** '' where no chat request was made. */
+  model: text,
+  probes: z
+    .array(
+      z.object({
+        name: text,
+        result: z.exactOptional(
+          z.enum(['holds', 'breaks', 'not supported', 'model chose otherwise']),
+        ),
+        reason: z.exactOptional(text),
+      }),
+    )
+    .check(z.maxLength(MAX_ROWS)),
+  /** What differs from what is known of the documented service, a sentence each. */
+  differences: z.exactOptional(z.array(text).check(z.maxLength(MAX_ROWS))),
+})
+
+/** The result of a check as a file: what was found of which API and model, and no request, key or text of a response. */
+export type CheckReport = z.infer<typeof reportSchema>
+
+/** A report of a check that was made at a time (Unix ms). */
+export function checkReport(
+  rows: readonly DoctorRow[],
+  about: { baseUrl: string; model: string; checkedAt: number; differences: readonly string[] },
+): CheckReport {
+  const { origin, pathname } = new URL(about.baseUrl)
+  return {
+    type: 'vendor-playground-api-check',
+    version: 1,
+    checkedAt: new Date(about.checkedAt).toISOString(),
+    baseUrl: withoutSecrets(origin + pathname).slice(0, MAX_TEXT),
+    model: withoutSecrets(about.model).slice(0, MAX_TEXT),
+    probes: rows.map(({ name, verdict }) => ({ name, ...verdict })),
+    ...(about.differences.length > 0 && {
+      differences: about.differences.slice(0, MAX_ROWS).map((one) => one.slice(0, MAX_TEXT)),
+    }),
+  }
+}
+
+/** A report from a file; a sentence that says why it is none. */
+export function readReport(file: string): CheckReport | string {
+  const value = readJson(file)
+  if (!isJsonObject(value) || value['type'] !== 'vendor-playground-api-check')
+    return 'This file is no API check report.'
+  const report = z.safeParse(reportSchema, value)
+  if (report.success) return report.data
+  return value['version'] === 1
+    ? `The report is damaged: ${report.error.issues[0]?.path.join('.') ?? 'it has no probes'}.`
+    : 'The report is of a newer version of this app.'
+}
+
+/** In the order in which they are counted. */
+export const RESULTS: readonly ProbeResult[] = [
+  'breaks',
+  'not supported',
+  'model chose otherwise',
+  'holds',
+]
+
+/** How many probes had each result: "breaks: 1, holds: 20". */
+export function countsOf(probes: readonly { result?: string }[]): string {
+  return RESULTS.flatMap((result) => {
+    const count = probes.filter((probe) => probe.result === result).length
+    return count === 0 ? [] : [`${result}: ${count}`]
+  }).join(', ')
+}
+
+/** A report as Markdown to paste into an issue: what doesn't hold first, in a table, and the rest as a list. */
+export function reportMarkdown(report: CheckReport): string {
+  const of = (result: ProbeResult) => report.probes.filter((probe) => probe.result === result)
+  const rows = RESULTS.filter((result) => result !== 'holds').flatMap((result) =>
+    of(result).map(({ name, reason }) => `| ${result} | ${cell(name)} | ${cell(reason ?? '')} |`),
+  )
+  const { differences = [], model } = report
+  const notRun = report.probes.filter(({ result }) => result === undefined).length
+  return [
+    `## API check of ${report.baseUrl}`,
+    '',
+    `${report.checkedAt.slice(0, 16).replace('T', ' ')} UTC${model && `, model ${inCode(model)}`}. ${countsOf(report.probes) || 'Nothing could be checked'}.`,
+    ...(rows.length > 0 ? ['', '| Result | Probe | Reason |', '| --- | --- | --- |', ...rows] : []),
+    ...(differences.length > 0
+      ? ['', 'Differs from what is known:', '', ...differences.map((one) => `- ${one}`)]
+      : []),
+    ...(of('holds').length > 0
+      ? [
+          '',
+          `Holds: ${of('holds')
+            .map(({ name }) => name)
+            .join('; ')}.`,
+        ]
+      : []),
+    ...(notRun > 0 ? ['', `Not run: ${notRun}.`] : []),
+  ].join('\n')
+}
+
+function cell(value: string): string {
+  return value.replaceAll('|', '\\|')
+}
+
+function inCode(value: string): string {
+  return `\`${value.replaceAll('`', '')}\``
+}

@@ -1,0 +1,127 @@
+import { createEIP712OfferReceiptIssuer } from '@x402/extensions/offer-receipt'
+import { privateKeyToAccount } from 'viem/accounts'
+import { expect, it } from 'vitest'
+
+import { receiptOf, signedOfferOf } from '../../../../contract/wallet/payment/offer-receipt.ts'
+import type { TopUpResult } from '../../client/wallet/top-up.ts'
+import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
+import { AMOUNT, createFakeWallet, WALLET } from '../testing/fake-wallet.ts'
+import { testPlan } from '../testing/test-payment.ts'
+import { paymentText } from '../top-up/payment-text.ts'
+import { resumeTopUps } from '../top-up/resume-top-ups.ts'
+
+const service = privateKeyToAccount(`0x${'42'.repeat(32)}`)
+const stranger = privateKeyToAccount(`0x${'43'.repeat(32)}`)
+const plan = testPlan({ wallet: WALLET, payTo: service.address.toLowerCase() })
+const resource = `${plan.baseUrl}/x402/top-up`
+const TRANSACTION = `0x${'ab'.repeat(32)}`
+
+/** What the reference implementation signs with a key. */
+const issuerOf = (account: typeof service) =>
+  createEIP712OfferReceiptIssuer(`did:pkh:eip155:1:${account.address}`, (typed) =>
+    account.signTypedData(typed as Parameters<typeof account.signTypedData>[0]),
+  )
+
+const requirement = {
+  scheme: 'exact',
+  network: plan.network,
+  asset: plan.asset,
+  payTo: plan.payTo,
+  amount: '5000000',
+}
+
+/** The signed offer and receipt of a service, read as they come over the wire. */
+async function issued({
+  by = service,
+  offerBy = service,
+  payer = WALLET,
+  at = resource,
+  tx = '',
+} = {}) {
+  const offer = await issuerOf(offerBy).issueOffer(resource, { acceptIndex: 0, ...requirement })
+  const receipt = await issuerOf(by).issueReceipt(at, payer, plan.network, tx)
+  const extension = (info: object) => ({ extensions: { 'offer-receipt': { info } } })
+  return {
+    signedOffer: signedOfferOf(
+      { x402Version: 2, accepts: [], ...extension({ offers: [null, offer] }) },
+      requirement,
+    ),
+    receipt: receiptOf({
+      success: true,
+      transaction: TRANSACTION,
+      network: plan.network,
+      ...extension({ receipt }),
+    }),
+  }
+}
+
+/** A payment that is sent, credited with a receipt, and followed to its end. */
+async function paid({ signedOffer, receipt }: Awaited<ReturnType<typeof issued>>) {
+  const result: TopUpResult = {
+    ok: true,
+    status: 200,
+    credit: {
+      wallet: WALLET,
+      creditedMicroUsd: AMOUNT,
+      balanceMicroUsd: AMOUNT,
+      transaction: TRANSACTION,
+      ...(receipt && { receipt }),
+    },
+  }
+  const { wallet, state } = createFakeWallet([
+    { call: 'api.topUp', n: 1, how: () => Promise.resolve(result) },
+  ])
+  const trace = { family: 'evm', from: WALLET, nonce: '0x01', validBefore: state.now } as const
+  const sent: PaymentIntent = { ...newIntent(plan), state: 'sent', trace, header: 'signed' }
+  state.payments.set(plan.id, { ...sent, ...(signedOffer && { signedOffer }) })
+  await resumeTopUps(wallet)
+  const payment = state.payments.get(plan.id)
+  if (payment === undefined) throw new Error('The payment is gone')
+  return { payment, words: paymentText(payment, undefined) }
+}
+
+it('verifies what the reference implementation signs with the key of the recipient', async () => {
+  for (const tx of ['', TRANSACTION]) {
+    const { payment, words } = await paid(await issued({ tx }))
+    expect(payment.end).toMatchObject({ state: 'credited', receipt: { format: 'eip712' } })
+    expect(words.meaning).toBe(`Receipt verified: signed by ${service.address}, the recipient.`)
+  }
+})
+
+it.each([
+  [{ by: stranger }, `signed by ${stranger.address}, not by the recipient`],
+  [{ offerBy: stranger }, 'of the offer before it, signed by'],
+  [{ payer: plan.payTo }, 'it names another payer'],
+  [{ at: 'https://other.example/api/v1/x402/top-up' }, 'it names another API'],
+  [{ tx: `0x${'cd'.repeat(32)}` }, 'it names another transaction'],
+])('names a receipt that proves nothing, and credits all the same: %j', async (change, problem) => {
+  const { payment, words } = await paid(await issued(change))
+  expect(payment.state).toBe('credited')
+  expect(words.meaning).toContain(`Receipt doesn't verify: ${problem}`)
+})
+
+it('is not misled by a changed payload, a broken signature or another format', async () => {
+  const { signedOffer, receipt } = await issued()
+  const { payload = {} } = receipt ?? {}
+  for (const [change, problem] of [
+    [{ payload: { ...payload, issuedAt: 1 } }, 'not by the recipient'],
+    [{ payload: { ...payload, issuedAt: 1.5 } }, 'its fields are invalid'],
+    [{ payload: { ...payload, version: 2 } }, 'its fields are invalid'],
+    [{ signature: '0x' }, 'its signature is invalid'],
+    [{ format: 'jws', payload: undefined }, "the format jws isn't supported"],
+  ] as const) {
+    const changed = receipt && { ...receipt, ...change }
+    const { payment, words } = await paid({ signedOffer, receipt: changed })
+    expect(payment.state).toBe('credited')
+    expect(words.meaning).toContain(problem)
+  }
+})
+
+it('says nothing of a receipt where there is none, and keeps none that is too long', async () => {
+  expect((await paid({ signedOffer: undefined, receipt: undefined })).words.meaning).toBe('')
+  const receipt = { format: 'eip712', signature: 'x'.repeat(9000), payload: {} }
+  const settlement = { success: true, transaction: '', network: plan.network }
+  const extensions = { 'offer-receipt': { info: { receipt } } }
+  expect(receiptOf({ ...settlement, extensions })).toBeUndefined()
+  expect(receiptOf(settlement)).toBeUndefined()
+})
