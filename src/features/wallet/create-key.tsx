@@ -28,7 +28,6 @@ export function CreateKey({ owner, onClose }: CreateKeyProps) {
 
   const load = async () => {
     const { signal } = (running.current = new AbortController())
-    setTrouble(undefined)
     const result = await web3Token(client, connection, signal)
     if (signal.aborted) return
     if ('token' in result) setToken(result.token)
@@ -56,7 +55,13 @@ export function CreateKey({ owner, onClose }: CreateKeyProps) {
         actions={
           <>
             {trouble !== undefined ? (
-              <Button variant="primary" onClick={() => void load()}>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  setTrouble(undefined)
+                  void load()
+                }}
+              >
                 Try again
               </Button>
             ) : (
