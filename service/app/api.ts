@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../contract/limits/abuse.ts'
+import { WEB3_KEY_PATH } from '../../contract/wallet/web3-key-path.ts'
 import { chatCompletions } from './chat/chat-completions.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { CLIENT_GONE } from './http/error-response.ts'
@@ -47,6 +48,8 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get('/crypto/rpc/networks', later('rpcNetworks'))
   api.post('/crypto/rpc/:network', later('cryptoRpc'))
   api.get('/api_keys/rate_limits', rateLimits(service))
+  api.get(WEB3_KEY_PATH, later('web3Token'))
+  api.post(WEB3_KEY_PATH, later('web3Key'))
   api.get('/billing/usage', service.likeProvider ? retired : later('billingUsage'))
   if (service.likeProvider) api.post('/video/transcriptions', retired)
   api.post('/x402/top-up', later('topUp'))

@@ -1,4 +1,5 @@
 import type { RateLimitTable } from '../../contract/limits/tiers.ts'
+import { web3Key, type Web3KeyService } from './auth/web3-key.ts'
 import type { EmbeddedChains } from './chains/embedded-chains.ts'
 import { listCharacters, readCharacter } from './characters/characters-routes.ts'
 import type { ChatService } from './chat/chat-completions.ts'
@@ -23,7 +24,8 @@ import { topUp, type TopUpService } from './payments/x402-top-up.ts'
 import { walletTransactions } from './payments/x402-transactions.ts'
 
 /** What the API needs from the service. */
-export interface ApiService extends ChatService, ImageEditService, WalletService, TopUpService {
+export interface ApiService
+  extends ChatService, ImageEditService, WalletService, TopUpService, Web3KeyService {
   failures: FailureBudget
   /** Behaves as the real service does where that differs from the contract. */
   likeProvider: boolean
@@ -38,6 +40,7 @@ export type OperationHandlers = ReturnType<typeof createOperations>
 export function createOperations(service: ApiService) {
   const video = queueRoutes(service, QUEUED_VIDEO)
   const audio = queueRoutes(service, QUEUED_AUDIO)
+  const ofWallet = web3Key(service)
   return {
     attestation: attestation(service),
     imageEdit: imageEdit(service),
@@ -56,6 +59,8 @@ export function createOperations(service: ApiService) {
     rpcNetworks: rpcNetworks(service),
     cryptoRpc: cryptoRpc(service),
     billingUsage: billingUsage(service),
+    web3Token: ofWallet.token,
+    web3Key: ofWallet.key,
     topUp: topUp(service),
     walletBalance: walletBalance(service),
     walletTransactions: walletTransactions(service),

@@ -191,6 +191,10 @@ function localApi(
   const sandbox = createSandboxEngine(options, createLookAtPictures(adapters.pictures))
   const routes = apiRoutes({
     authenticator: createAuthenticator(keys, rails, wallets),
+    keys,
+    nonces: storage.nonces,
+    askChain: adapters.verifyContract,
+    tokenSecret: options.pageKey,
     rails,
     topUps: payments.topUps,
     catalogue: createCatalogue(sandbox, options.upstreams ?? []),

@@ -1,5 +1,6 @@
 /** A key as the service knows it: never the key itself. */
 export interface ApiKey {
+  /** Its account in the ledger: its own, or that of the wallet it was made for. */
   id: string
   label: string
 }
@@ -8,6 +9,6 @@ export interface ApiKey {
 export interface ApiKeyStore {
   /** Finds the key a caller presented. */
   find(secret: string): Promise<ApiKey | undefined>
-  /** Makes a key usable; a key that is already known stays as it is. */
-  add(secret: string, label: string): Promise<ApiKey>
+  /** Makes a key usable, paid from an account of its own unless one is given; a key that is already known stays as it is. */
+  add(secret: string, label: string, account?: string): Promise<ApiKey>
 }

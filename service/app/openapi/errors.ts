@@ -46,7 +46,10 @@ export const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
     description: 'Credentials, a payment or a higher balance are required.',
     bodies: [REQUIRED, WALLET, STANDARD],
   },
-  403: { description: 'Credentials of another wallet.', bodies: [STANDARD] },
+  403: {
+    description: 'Credentials of another wallet, or a wallet without a balance.',
+    bodies: [STANDARD],
+  },
   404: { description: 'Not found.', bodies: [STANDARD] },
   409: { description: 'The same payment is being settled.', bodies: [TOP_UP] },
   413: { description: 'The body or a file is too large.', bodies: [TOO_LARGE, STANDARD] },

@@ -131,9 +131,9 @@ function createKeys(): ApiKeyStore {
   const keys = new Map<string, ApiKey>()
   return {
     find: async (secret) => keys.get(hexOfBytes(sha256(secret))),
-    add: async (secret, label) => {
+    add: async (secret, label, account) => {
       const hash = hexOfBytes(sha256(secret))
-      const key = keys.get(hash) ?? { id: `key_${hash.slice(0, 24)}`, label }
+      const key = keys.get(hash) ?? { id: account ?? `key_${hash.slice(0, 24)}`, label }
       keys.set(hash, key)
       return key
     },

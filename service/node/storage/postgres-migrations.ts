@@ -64,4 +64,6 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ALTER TABLE payments ADD COLUMN identifier TEXT;
   CREATE UNIQUE INDEX payments_by_identifier ON payments (payer, identifier);
   `,
+  // Of a key that a wallet made, the wallet's.
+  `ALTER TABLE api_keys ADD COLUMN account TEXT;`,
 ]

@@ -15,7 +15,10 @@ export function createApiKeyStore(
     const hash = createHash('sha256').update(secret).digest('hex')
     const cached = known.get(hash)
     if (cached) return cached
-    const [row] = await database.read('SELECT id, label FROM api_keys WHERE hash = $1', [hash])
+    const [row] = await database.read(
+      'SELECT COALESCE(account, id) AS id, label FROM api_keys WHERE hash = $1',
+      [hash],
+    )
     const id = textMember(row, 'id')
     if (id === undefined) return undefined
     const key = { id, label: textMember(row, 'label') ?? '' }
@@ -25,13 +28,13 @@ export function createApiKeyStore(
 
   return {
     find,
-    add: async (secret, label) => {
+    add: async (secret, label, account) => {
       const hash = createHash('sha256').update(secret).digest('hex')
       await database.transaction((run) =>
         run(
-          `INSERT INTO api_keys (id, hash, label, created_at) VALUES ($1, $2, $3, $4)
+          `INSERT INTO api_keys (id, hash, label, created_at, account) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT DO NOTHING`,
-          [`key_${hash.slice(0, 24)}`, hash, label, now()],
+          [`key_${hash.slice(0, 24)}`, hash, label, now(), account ?? null],
         ),
       )
       const key = await find(secret)

@@ -145,6 +145,11 @@ export function storageTests({ name, open }: StorageKind): void {
         expect(await stores[1]?.find(secret)).toEqual(added[0])
       }
       expect(await stores[0]?.find('key-20')).toBeUndefined()
+      const ofWallet = await Promise.all(
+        ['key-21', 'key-22'].map(async (secret) => stores[0]?.add(secret, 'wallet', 'wallet:0xa1')),
+      )
+      expect(ofWallet.map((key) => key?.id)).toEqual(['wallet:0xa1', 'wallet:0xa1'])
+      expect(await stores[1]?.find('key-22')).toEqual({ id: 'wallet:0xa1', label: 'wallet' })
     })
 
     it('is a nonce of a wallet, once, however often it arrives at the same time', async () => {

@@ -4,7 +4,7 @@ import type { ServiceError } from '../../../contract/errors/service-error.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
 import { redacted } from '../../../contract/headers/secrets/secret-shapes.ts'
-import type { JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { CallPurpose } from '../../../contract/limits/failure-log.ts'
 import { neutralBody } from '../../../contract/provider-body.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
@@ -41,6 +41,8 @@ export interface ApiCall {
   path: string
   /** A JSON body, in the wire spelling. */
   body?: JsonValue
+  /** Further strings of a JSON object. They are secrets: only their names are recorded. */
+  secretFields?: Readonly<Record<string, string>>
   /** Sent as `multipart/form-data`; the browser writes its boundary. */
   form?: readonly FormField[]
   /** Sent as `application/x-www-form-urlencoded`. Its values are secrets: only their names are recorded. */
@@ -139,7 +141,10 @@ export async function request<T>(
       path,
       headers,
       bytes: 0,
-      ...recordedBody(client, body),
+      ...recordedBody(
+        client,
+        body === undefined ? body : withFields(body, call.secretFields, redacted),
+      ),
       ...(call.form === undefined ? {} : { form: call.form.map(recordedField) }),
       ...(call.secretForm === undefined ? {} : { form: recordedSecrets(call.secretForm) }),
     },
@@ -230,12 +235,16 @@ async function send<T>(
 ): Promise<Outcome<T>> {
   const { world } = client
   const sentBody = grants.reduce((sent, grant) => grant.body ?? sent, body)
-  const text = sentBody === undefined ? undefined : await jsonBody(sentBody)
+  const text =
+    sentBody === undefined ? undefined : await jsonBody(withFields(sentBody, call.secretFields))
   // Writing a long body takes a while.
   if (signal.aborted) return { ok: false, failure: ABORTED }
   const added = grants.flatMap((grant) => grant.headers ?? [])
   const credentials = grants.flatMap((grant) => grant.credentials ?? [])
-  const secrets = secretsOf([...credentials, ...Object.entries(call.secretForm ?? {})])
+  const secrets = secretsOf([
+    ...credentials,
+    ...Object.entries({ ...call.secretForm, ...call.secretFields }),
+  ])
   const mask = secretMask(secrets)
   exchange.markSent((before) => ({
     ...before,
@@ -320,6 +329,16 @@ async function send<T>(
 /** The headers of the connection, but for those that the request sets itself. */
 function allHeaders(own: HeaderList, given: HeaderList): HeaderList {
   return [...own.filter(([name]) => headerValue(given, name) === undefined), ...given]
+}
+
+/** A JSON object with further strings, as they are `written`. */
+function withFields(
+  body: JsonValue,
+  fields: Readonly<Record<string, string>> = {},
+  written = (value: string) => value,
+): JsonValue {
+  const more = Object.entries(fields).map(([name, value]) => [name, written(value)] as const)
+  return isJsonObject(body) ? { ...body, ...Object.fromEntries(more) } : body
 }
 
 /** The body as it is recorded, with the names of the files in it. */

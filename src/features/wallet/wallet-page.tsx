@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { diemHeld } from '../../core/wallet/balance/diem.ts'
+import { mayHaveKey } from '../../core/wallet/sign-in/wallet-credential.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
 import {
@@ -31,6 +32,7 @@ import { returnPath } from './steps/return-button.tsx'
 import { SignInStep } from './steps/sign-in-step.tsx'
 import { SigningStep } from './steps/signing-step.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
+import { WalletKey } from './wallet-key.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
 
 const ActivityPanel = lazyComponent(() =>
@@ -117,6 +119,9 @@ export function WalletPage() {
             </section>
           )}
           {!isLeading && pocketSection}
+          {owner !== undefined && mayHaveKey(owner.session, owner.connection) && (
+            <WalletKey key={owner.id} owner={owner} />
+          )}
           {owner !== undefined && !takesNone && <WalletOptions />}
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">

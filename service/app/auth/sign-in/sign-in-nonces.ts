@@ -1,5 +1,8 @@
-/** How long a used nonce has to be remembered, ms: past the last moment its sign-in could be accepted. */
-export const NONCE_LIFETIME_MS = 330_000
+/**
+ * How long a used nonce has to be remembered, ms: past the last moment its sign-in, or its token for a key, could be
+ * accepted.
+ */
+export const NONCE_LIFETIME_MS = 930_000
 
 /** The nonces that sign-ins have used up. */
 export interface SignInNonces {

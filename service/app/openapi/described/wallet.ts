@@ -4,6 +4,12 @@ import {
   TRANSACTIONS_PAGE_SIZE,
   transactionsResponseSchema,
 } from '../../../../contract/wallet/transactions.ts'
+import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
+import {
+  web3KeyRequestSchema,
+  web3KeySchema,
+  web3TokenSchema,
+} from '../../../../contract/wallet/web3-key.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { Operation, Parameter } from '../operation.ts'
 
@@ -68,5 +74,38 @@ export const WALLET_OPERATIONS: readonly Operation[] = [
       'application/json': { name: 'WalletTransactions', schema: transactionsResponseSchema },
     },
     errors: [400, 403],
+  },
+  {
+    method: 'get',
+    path: WEB3_KEY_PATH,
+    operationId: 'getWeb3KeyToken',
+    tag: 'Wallet',
+    summary: 'Get a token to sign for an API key',
+    description: 'Valid once, for 15 minutes.',
+    access: 'anyone',
+    answers: { 'application/json': { name: 'Web3Token', schema: web3TokenSchema } },
+  },
+  {
+    method: 'post',
+    path: WEB3_KEY_PATH,
+    operationId: 'createWeb3Key',
+    tag: 'Wallet',
+    summary: 'Create an API key with a signed token',
+    description:
+      "The signature is of the exact token (EIP-191). The key is paid from the wallet's balance, of which it needs $0.10.",
+    access: 'anyone',
+    body: {
+      'application/json': {
+        schema: { name: 'Web3KeyRequest', schema: web3KeyRequestSchema },
+        example: {
+          address: '0x00000000000000000000000000000000000000aa',
+          token: 'the-token',
+          signature: '0x00',
+          apiKeyType: 'INFERENCE',
+        },
+      },
+    },
+    answers: { 'application/json': { name: 'Web3Key', schema: web3KeySchema } },
+    errors: [401, 403],
   },
 ]

@@ -85,6 +85,8 @@ export interface Connections {
   close(id: string): void
   /** Pays the requests of the current connection from a wallet, until {@link restorePaymentMethod}. */
   payWithWallet(credential: CredentialSource): void
+  /** Uses another key for the current connection, in memory, until it is opened anew. One for another origin is dropped. */
+  payWithKey(credential: CredentialSource): void
   /** Goes back to the key, or to nothing, that the connection had before the wallet. */
   restorePaymentMethod(): void
 }
@@ -199,6 +201,13 @@ export function createConnections({
       const { connection } = store.getState()
       if (connection === undefined) return
       if (connection.credential?.kind !== 'wallet') before.set(connection.id, connection)
+      paidWith(credential)
+    },
+    payWithKey(credential) {
+      const { connection } = store.getState()
+      if (connection === undefined || credential.origin !== new URL(connection.baseUrl).origin)
+        return
+      before.delete(connection.id)
       paidWith(credential)
     },
     restorePaymentMethod() {

@@ -39,6 +39,8 @@ export interface CredentialSource {
   isSealed?: true
   /** What may be shown: "key ••7f2a". Never the secret. */
   label: string
+  /** Address of the wallet whose signature got it this key. */
+  madeBy?: string
   /** The only origin the secret may be sent to, such as `https://api.example.com`. */
   origin: string
   /**

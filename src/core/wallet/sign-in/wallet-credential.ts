@@ -115,6 +115,16 @@ export function signedOrigin({
   return agreedUpstream(baseUrl) === upstreamOrigin ? upstreamOrigin : undefined
 }
 
+/** Whether a wallet could get a key at an API: one of EVM that prompts, behind no relay that a person did not agree to. */
+export function mayHaveKey(session: WalletSession, connection: SignedConnection): boolean {
+  return (
+    session.family === 'evm' &&
+    session.kind !== 'pocket' &&
+    connection.kind !== 'practice' &&
+    signedOrigin(connection) !== undefined
+  )
+}
+
 /** An address with its middle left out. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -1,0 +1,54 @@
+import { expectAccessible } from '../support/accessibility.ts'
+import { ChatScreen } from '../support/chat-screen.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { WalletScreen } from '../support/wallet-screen.ts'
+
+test('a wallet with a balance gets an API key for one signature, and requests use it without another', async ({
+  page,
+}) => {
+  const wallet = new WalletScreen(page)
+  const create = page.getByRole('button', { name: 'Create API key' })
+  const sign = page.getByRole('button', { name: 'Sign and create key' })
+  const message = page.getByRole('region', { name: 'API key' }).locator('code')
+  await wallet.open()
+  await wallet.connect('Practice wallet')
+  // Without a balance the API gives no key, and says why.
+  await create.click()
+  await sign.click()
+  await expect(page.getByRole('alert')).toContainText('403 No API key created')
+  await expect(page.getByRole('alert')).toContainText('top up first')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await wallet.signedIn()
+  await wallet.fund()
+  await wallet.pay('$10')
+  await create.click()
+  await expect(message).not.toHaveText('…')
+  const token = (await message.textContent()) ?? ''
+  await expectAccessible(page)
+  const posted = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/generate_web3_key'),
+  )
+  await sign.click()
+  const request = await posted
+  expect(request.postDataJSON()).toMatchObject({ token, apiKeyType: 'INFERENCE' })
+  expect(request.headers()['authorization']).toBeUndefined()
+  const answered = (await (await request.response())?.json()) as { data: { apiKey: string } }
+  const { apiKey } = answered.data
+  await expect(page.getByText(`Requests use key ••${apiKey.slice(-4)}`)).toBeVisible()
+
+  await wallet.goTo('Chat')
+  const sent = page.waitForRequest('**/chat/completions')
+  await new ChatScreen(page).ask('Hello')
+  const headers = (await sent).headers()
+  expect(headers['authorization']).toBe(`Bearer ${apiKey}`)
+  expect(headers['sign-in-with-x']).toBeUndefined()
+  await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+
+  // It is kept nowhere, and the wallet's own account paid.
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
+  expect(stored).not.toContain(apiKey)
+  await wallet.goTo('Wallet')
+  await wallet.signedIn()
+  await expect(wallet.balance).toContainText('$9.9')
+})
