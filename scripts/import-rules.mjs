@@ -27,7 +27,7 @@ export const mayImport = {
 
 /** The only rooms that may load wallet packages, so that no other route pays for them. */
 export const walletRooms = ['src/core/wallet/', 'src/page/wallet/']
-export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+|@walletconnect\/.+)(?:\/|$)/
+export const walletPackages = /^(?:wagmi|viem|@wagmi\/.+|@solana\/.+)(?:\/|$)/
 
 /** What knows no React: of the store library only the part without it. */
 export const headlessRooms = ['src/core/', 'contract/']

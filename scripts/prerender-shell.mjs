@@ -9,7 +9,7 @@ import { build } from 'vite'
 import { root } from './checkout.mjs'
 import { plainIcons } from './plain-icons.mjs'
 
-/** Where it is in the page; other areas are sent without it. */
+/** Where it is in the page. */
 const PLACE = '<div id="root"></div>'
 
 /**
@@ -33,12 +33,14 @@ export async function prerenderShell(folder, base) {
   const html = await drawShell()
   rmSync(outDir, { recursive: true })
   const page = path.join(root, folder, 'index.html')
-  const before = readFileSync(page, 'utf8')
-  if (!before.includes(PLACE)) throw new Error(`${page} has no ${PLACE}`)
+  const plain = readFileSync(page, 'utf8')
+  if (!plain.includes(PLACE)) throw new Error(`${page} has no ${PLACE}`)
   writeFileSync(
     page,
-    before.replace(PLACE, () => `<div id="root"><!--shell-->${html}<!--/shell--></div>`),
+    plain.replace(PLACE, () => `<div id="root">${html}</div>`),
   )
+  // What doesn't begin as an empty chat: every other path.
+  writeFileSync(path.join(root, folder, 'area.html'), plain)
 }
 
 /** What modules of the page use while they are loaded and drawn. */

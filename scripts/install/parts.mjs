@@ -42,14 +42,11 @@ const LATER = {
  */
 const UNUSED = {
   '@solana/web3.js': /^@babel\/runtime$/,
-  '@walletconnect/core': /^es-toolkit$/,
-  '@walletconnect/relay-auth': /^@noble\//,
-  '@walletconnect/utils': /^@noble\//,
   'rpc-websockets': /^@swc\/helpers$/,
 }
 
 /** What pays from wallets: more than half of the files of `app`. */
-const WALLETS = /^(?:@solana\/|@walletconnect\/|viem$|wagmi$)/
+const WALLETS = /^(?:@solana\/|viem$|wagmi$)/
 
 /** @param {string} name of a dependency @returns {Part | 'tools'} */
 export function partOf(name) {

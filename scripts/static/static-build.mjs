@@ -41,19 +41,21 @@ export async function finishStaticBuild(base, origins) {
   const { PAGE_HEADERS, pagePolicy, scriptPolicy } = await load('service/node/hosting/policy.ts')
   /** @type {typeof import('../../service/node/hosting/import-map.ts')} */
   const { importMapHash } = await load('service/node/hosting/import-map.ts')
-  /** @type {typeof import('../../service/node/hosting/shell.ts')} */
-  const { withoutShell } = await load('service/node/hosting/shell.ts')
   /** @type {typeof import('../../src/app/read-route.ts')} */
   const { AREA_PATHS } = await load('src/app/read-route.ts')
 
-  const page = path.join(folder, 'index.html')
-  const built = readFileSync(page, 'utf8')
-  const html = withPolicy(built, pagePolicy(importMapHash(built), [origins]))
-  writeFileSync(page, html)
-  writeFileSync(path.join(folder, '404.html'), withoutShell(html))
+  const policed = (/** @type {string} */ name) => {
+    const built = readFileSync(path.join(folder, name), 'utf8')
+    return withPolicy(built, pagePolicy(importMapHash(built), [origins]))
+  }
+  const page = policed('index.html')
+  const pageOfOthers = policed('area.html')
+  rmSync(path.join(folder, 'area.html'))
+  writeFileSync(path.join(folder, 'index.html'), page)
+  writeFileSync(path.join(folder, '404.html'), pageOfOthers)
   for (const area of AREA_PATHS) {
     mkdirSync(path.join(folder, area))
-    const own = area === '/chat' ? html : withoutShell(html)
+    const own = area === '/chat' ? page : pageOfOthers
     writeFileSync(path.join(folder, area, 'index.html'), own)
   }
 

@@ -40,12 +40,10 @@ async function main(): Promise<void> {
   }
   // The bundle is build/service/main.mjs; the app lies beside build.
   const appFolder = fileURLToPath(new URL('../../dist', import.meta.url))
-  const { hosting: server, processes, apiOrigins, phoneRelay } = commandLine
+  const { hosting: server, processes, apiOrigins } = commandLine
   if (server !== undefined) {
     const publicOrigin = commandLine.publicOrigin ?? 'https://playground.example.com'
-    process.stdout.write(
-      hostingText({ server, appFolder, publicOrigin, processes, apiOrigins, phoneRelay }),
-    )
+    process.stdout.write(hostingText({ server, appFolder, publicOrigin, processes, apiOrigins }))
     return
   }
   const { workers } = commandLine

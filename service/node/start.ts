@@ -158,7 +158,6 @@ async function startStepByStep(
     dataDirectory,
     apiOrigins: commandLine.apiOrigins,
     appFolder: apiOnly ? undefined : appFolder,
-    phoneRelay: commandLine.phoneRelay,
     log,
   })
   const upstreams = commandLine.upstreams.map(createUpstream)

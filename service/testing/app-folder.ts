@@ -9,10 +9,11 @@ export const IMPORT_MAP = '{"integrity":{"/assets/index-abcdef12.js":"sha384-x"}
 export function makeAppFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'app-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(
-    join(folder, 'index.html'),
-    `<!doctype html><html><head><script type="importmap">${IMPORT_MAP}</script><script type="module" src="/assets/index-abcdef12.js"></script></head><body></body></html>`,
-  )
+  for (const page of ['index.html', 'area.html'])
+    writeFileSync(
+      join(folder, page),
+      `<!doctype html><html><head><script type="importmap">${IMPORT_MAP}</script><script type="module" src="/assets/index-abcdef12.js"></script></head><body></body></html>`,
+    )
   writeFileSync(
     join(folder, 'assets', 'index-abcdef12.js'),
     `export const text = '${'long enough '.repeat(60)}'\n`,

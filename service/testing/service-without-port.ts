@@ -84,7 +84,6 @@ function nodeWithoutPort({
       dataDirectory: undefined,
       apiOrigins: [],
       appFolder,
-      phoneRelay: undefined,
       log: adapters.log,
     }),
   })

@@ -1,3 +1,5 @@
+import characters from './characters.json' with { type: 'json' }
+
 /** A public persona that can answer (contract, `character_slug`). */
 export interface Character {
   id: string
@@ -21,3 +23,6 @@ export interface Character {
   /** How the built-in models sound as this character: first words and last words. */
   voice: { opening: string; closing: string }
 }
+
+/** The characters of the local service. */
+export const CHARACTERS: readonly Character[] = characters

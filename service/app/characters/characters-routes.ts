@@ -3,8 +3,8 @@ import type { AppContext } from '../http/app-environment.ts'
 import { validationError } from '../http/http-error.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import { sendJson } from '../http/send-json.ts'
-import { CHARACTERS } from './character-list.ts'
 import { readCharacterQuery, selectCharacters } from './character-query.ts'
+import { CHARACTERS } from './character.ts'
 import { publicCharacter, requireCharacter } from './characters.ts'
 
 const DEFAULT_PER_PAGE = 50

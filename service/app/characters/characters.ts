@@ -1,6 +1,5 @@
 import { standardError } from '../http/http-error.ts'
-import { CHARACTERS } from './character-list.ts'
-import type { Character } from './character.ts'
+import { type Character, CHARACTERS } from './character.ts'
 
 /**
  * The character of a slug.

@@ -1,4 +1,4 @@
-import type { Article } from './article.ts'
+import type { Article } from './corpus.ts'
 
 /** BM25 with its usual constants; a word of the title counts as often as this. */
 const K1 = 1.2

@@ -1,5 +1,5 @@
 import type { Citation } from '../../../contract/chat/response.ts'
-import type { Article } from './article.ts'
+import type { Article } from './corpus.ts'
 import { CORPUS } from './corpus.ts'
 import { createRanker } from './rank.ts'
 

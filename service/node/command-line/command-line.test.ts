@@ -92,17 +92,6 @@ describe('the command line', () => {
     })
   })
 
-  it('reaches phone wallets only with a project id', () => {
-    expect(parsed([])).not.toHaveProperty('phoneRelay')
-    expect(
-      parsed(['--walletconnect-relay', 'ws://127.0.0.1:5555'], { VENDOR_WALLETCONNECT: 'abc' }),
-    ).toMatchObject({ phoneRelay: { projectId: 'abc', relayUrl: 'ws://127.0.0.1:5555' } })
-    expect(messageOf(['--walletconnect-relay', 'wss://relay.example.com'])).toContain(
-      'requires --walletconnect',
-    )
-    expect(messageOf(['--walletconnect', 'a b'])).toContain('project ID')
-  })
-
   it('takes the key and the headers of each upstream server from its own variables', () => {
     const env = {
       VENDOR_UPSTREAM: 'http://a.example/v1,my-gpu=http://b.example/v1',

@@ -10,7 +10,6 @@ import {
 import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/customer-tier.ts'
 import { readOrigin } from '../hosting/api-origin.ts'
 import { WEB_SERVERS, type WebServer } from '../hosting/hosting.ts'
-import { type PhoneRelay, readPhoneRelay } from '../hosting/phone-relay.ts'
 import { readBridgedServers, type BridgedServer } from '../mcp/bridged-server.ts'
 import {
   FLAGS,
@@ -56,8 +55,6 @@ export interface CommandLine {
   apiOrigins: string[]
   /** The MCP servers of this computer that the page may use. */
   mcpServers: BridgedServer[]
-  /** How the page reaches phone wallets; absent offers none. */
-  phoneRelay?: PhoneRelay
   /** Serves the API without the page. */
   apiOnly: boolean
   /** Runs the embedded chains although other processes use the same database. */
@@ -129,7 +126,6 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
   const mcpServers = readMcpServers(list('mcp'), list('mcp-env'), env)
   const host = text('host') ?? '127.0.0.1'
   if (mcpServers.length > 0) requireThisComputer(host, text('public-url'), workers)
-  const phoneRelay = readPhones(text('walletconnect'), text('walletconnect-relay'))
   const rate = text('rate')
   const publicUrl = text('public-url')
   const hosting = text('hosting')
@@ -159,7 +155,6 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     ...(record === undefined ? {} : { record }),
     ...(replay === undefined ? {} : { replay }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
-    ...(phoneRelay === undefined ? {} : { phoneRelay }),
     ...(hosting === undefined ? {} : { hosting: readWebServer(hosting) }),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
@@ -290,16 +285,6 @@ function originOf(flag: string, text: string): string {
   const origin = readOrigin(text)
   if (!origin.ok) throw new UsageError(`${flag} ${text}: ${origin.message}`)
   return origin.origin
-}
-
-function readPhones(projectId: string | undefined, relay: string | undefined) {
-  if (projectId === undefined) {
-    if (relay === undefined) return undefined
-    throw new UsageError('--walletconnect-relay requires --walletconnect with a project ID.')
-  }
-  const read = readPhoneRelay(projectId, relay)
-  if (!read.ok) throw new UsageError(read.message)
-  return read.relay
 }
 
 /** Servers as `URL` or `NAME=URL`; a name goes before the ids of the server's models. */

@@ -114,16 +114,6 @@ export const FLAGS = {
     variable: 'VENDOR_MCP_ENV',
     meaning: 'pass a variable of the environment on to that server; else only PATH, HOME and LANG',
   },
-  walletconnect: {
-    value: 'PROJECT_ID',
-    variable: 'VENDOR_WALLETCONNECT',
-    meaning: 'offer phone wallets through WalletConnect; default off',
-  },
-  'walletconnect-relay': {
-    value: 'URL',
-    variable: 'VENDOR_WALLETCONNECT_RELAY',
-    meaning: 'WalletConnect relay; default wss://relay.walletconnect.org',
-  },
   'public-url': {
     value: 'URL',
     variable: 'VENDOR_PUBLIC_URL',

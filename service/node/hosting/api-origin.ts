@@ -4,7 +4,7 @@ export type OriginResult = { ok: true; origin: string } | { ok: false; message: 
 const LOOPBACK_NAMES = new Set(['localhost', '[::1]'])
 
 /** True for the host part of an address that never leaves this machine. */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return (
     LOOPBACK_NAMES.has(hostname) ||
     hostname.endsWith('.localhost') ||

@@ -6,7 +6,6 @@ import { respond } from '../../app/http/respond.ts'
 import { setHeaders } from '../../app/http/set-headers.ts'
 import { REVISION } from '../../app/revision.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
-import type { PhoneRelay } from './phone-relay.ts'
 
 interface AppConfigOptions {
   mode: 'local' | 'relay'
@@ -19,7 +18,6 @@ interface AppConfigOptions {
   chains: EmbeddedChains | undefined
   /** The MCP servers of this computer, by name. */
   mcpServers: readonly string[]
-  phoneRelay: PhoneRelay | undefined
 }
 
 /**
@@ -27,7 +25,7 @@ interface AppConfigOptions {
  * browser itself marks as coming from our own page; no other site can make one.
  */
 export function appConfig(options: AppConfigOptions) {
-  const { mode, apiKey, relay, allowed, chains, mcpServers, phoneRelay } = options
+  const { mode, apiKey, relay, allowed, chains, mcpServers } = options
   return (context: AppContext) => {
     const isOwnPage = context.req.header('sec-fetch-site') === 'same-origin'
     // Who comes by the public name is anybody.
@@ -42,7 +40,6 @@ export function appConfig(options: AppConfigOptions) {
       version: REVISION,
       ...(chains === undefined ? {} : chainPlaces(chains, origin)),
       ...(mcpServers.length === 0 ? {} : { mcpServers }),
-      ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
       ...(isOwnPage && !isPublic && apiKey !== undefined ? { apiKey } : {}),
     }
     setHeaders(context, { 'content-type': 'application/json' })

@@ -7,10 +7,8 @@ import { respond } from '../../app/http/respond.ts'
 import { setHeaders, varyBy } from '../../app/http/set-headers.ts'
 import type { AllowedApiOrigins } from './allowed-api-origins.ts'
 import { importMapHash } from './import-map.ts'
-import type { PhoneRelay } from './phone-relay.ts'
 import { PAGE_HEADERS, pagePolicy, scriptPolicy } from './policy.ts'
-import { withoutShell } from './shell.ts'
-import { fileOf, readStaticFiles, type StaticFile } from './static-files.ts'
+import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 /** The addresses that the app itself takes apart, with what is below them. */
 const APP_PATH = /^\/(?:index\.html|(?:chat|image|evaluate|wallet|explore)(?:\/.*)?)?$/
@@ -29,26 +27,24 @@ export function appRoutes(
   app: Hono<AppEnvironment>,
   folder: string,
   allowed: AllowedApiOrigins,
-  phoneRelay: PhoneRelay | undefined,
 ): void {
   const files = readStaticFiles(folder)
   const page = files.get('/index.html')
-  const html = page && new TextDecoder().decode(page.bytes)
-  const mapHash = html && importMapHash(html)
-  const pageOfOthers = html && fileOf('index.html', new TextEncoder().encode(withoutShell(html)))
+  // Every other path than an empty chat's.
+  const pageOfOthers = files.get('/area.html')
+  const mapHash = page && importMapHash(new TextDecoder().decode(page.bytes))
 
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const { path } = context.req
     const file = files.get(path)
     const isPage = APP_PATH.test(path)
     if (isPage || (file === undefined && !NOT_THE_APP.test(path) && wantsPage(context))) {
-      if (page === undefined || !pageOfOthers) {
+      if (page === undefined || pageOfOthers === undefined) {
         setHeaders(context, { 'content-type': 'text/plain; charset=UTF-8' })
         return respond(context, NOT_BUILT, 503)
       }
       setHeaders(context, PAGE_HEADERS)
-      const origins = [...allowed.list(), ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
-      setHeaders(context, { 'Content-Security-Policy': pagePolicy(mapHash, origins) })
+      setHeaders(context, { 'Content-Security-Policy': pagePolicy(mapHash, allowed.list()) })
       // The app says in words that an address leads nowhere.
       return sendFile(context, EMPTY_CHAT.test(path) ? page : pageOfOthers, isPage ? 200 : 404)
     }

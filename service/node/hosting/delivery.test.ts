@@ -131,24 +131,6 @@ describe('an asset', () => {
   })
 })
 
-it('lets the page reach the relay of phone wallets, and no more, where a project is named', async () => {
-  const reaching = await startTestService({
-    appFolder,
-    flags: ['--walletconnect', 'abc', '--walletconnect-relay', 'ws://127.0.0.1:5555'],
-  })
-  const before = directives(await rawRequest(service.origin))
-  const after = directives(await rawRequest(reaching.origin))
-  const config = await rawRequest(`${reaching.origin}/config.json`)
-  await reaching.stop()
-  expect(JSON.parse(config.body.toString())).toMatchObject({
-    walletConnect: { projectId: 'abc', relayUrl: 'ws://127.0.0.1:5555' },
-  })
-  expect(after.get('connect-src')).toBe("'self' ws://127.0.0.1:5555")
-  expect([...after].filter(([name]) => name !== 'connect-src')).toEqual(
-    [...before].filter(([name]) => name !== 'connect-src'),
-  )
-})
-
 describe('config.json', () => {
   it('gives the key to our own page only', async () => {
     const config = async (site?: string) => {

@@ -11,7 +11,6 @@ import { createAllowedApiOrigins } from './allowed-api-origins.ts'
 import { appConfig } from './app-config.ts'
 import { appRoutes } from './app-routes.ts'
 import { cspReports } from './csp-reports.ts'
-import type { PhoneRelay } from './phone-relay.ts'
 
 interface HostingOptions {
   mode: 'local' | 'relay'
@@ -29,8 +28,6 @@ interface HostingOptions {
   apiOrigins: readonly string[]
   /** The folder of the built app; absent serves the API alone. */
   appFolder: string | undefined
-  /** How the page reaches phone wallets; absent offers none. */
-  phoneRelay: PhoneRelay | undefined
   log: Log
 }
 
@@ -49,7 +46,7 @@ export function hostingRoutes({
     app.post('/__csp', cspReports(log))
     app.use(canonicalHost(rules.host, rules.port))
     allowOriginRoutes(app, rules, allowed)
-    appRoutes(app, appFolder, allowed, page.phoneRelay)
+    appRoutes(app, appFolder, allowed)
   }
 }
 

@@ -36,12 +36,10 @@ it('prints the same for Caddy, with the policy of this build', () => {
     publicOrigin: 'https://playground.example.com',
     processes: ['127.0.0.1:4310', '127.0.0.1:4311'],
     apiOrigins: ['https://api.example.com'],
-    phoneRelay: { projectId: 'abc', relayUrl: 'wss://relay.example.com' },
   })
   expect(text).toMatch(/^https:\/\/playground\.example\.com \{$/m)
   expect(text).toMatch(/script-src 'self' 'sha256-[\w+/=]{44}'/)
-  expect(text).toContain("connect-src 'self' https://api.example.com wss://relay.example.com;")
-  expect(text).toContain('"walletConnect":{"projectId":"abc","relayUrl":"wss://relay.example.com"}')
+  expect(text).toContain("connect-src 'self' https://api.example.com;")
   expect(text).toContain('reverse_proxy 127.0.0.1:4310 127.0.0.1:4311')
   expect(text).not.toContain('report-to')
 })

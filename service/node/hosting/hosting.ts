@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { DATA_POLICY } from '../../app/http/data-policy.ts'
 import { importMapHash } from './import-map.ts'
-import type { PhoneRelay } from './phone-relay.ts'
 import { PAGE_HEADERS, pagePolicy, SNIPPET_WORKER_POLICY, WORKER_POLICY } from './policy.ts'
 
 /** The web servers that a ready configuration is printed for (`--hosting`). */
@@ -21,8 +20,6 @@ interface HostingOptions {
   processes: readonly string[]
   /** Other APIs that the page may contact. */
   apiOrigins: readonly string[]
-  /** How the page reaches phone wallets; absent offers none. */
-  phoneRelay?: PhoneRelay | undefined
 }
 
 const LARGEST_BODY_MB = 40
@@ -34,11 +31,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  * it is printed anew after each build.
  */
 export function hostingText(options: HostingOptions): string {
-  const { appFolder, apiOrigins, phoneRelay, publicOrigin } = options
+  const { appFolder, apiOrigins, publicOrigin } = options
   const html = readFileSync(join(appFolder, 'index.html'), 'utf8')
-  const origins = [...apiOrigins, ...(phoneRelay ? [phoneRelay.relayUrl] : [])]
   // Nobody takes reports here.
-  const policy = pagePolicy(importMapHash(html), origins).replace('; report-to csp', '')
+  const policy = pagePolicy(importMapHash(html), apiOrigins).replace('; report-to csp', '')
   const { 'Reporting-Endpoints': _unused, ...pageHeaders } = PAGE_HEADERS
   const page = { ...pageHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }
   const config = JSON.stringify({
@@ -49,7 +45,6 @@ export function hostingText(options: HostingOptions): string {
     apiOrigins,
     // Page not found that could allow more.
     fixedOrigins: true,
-    ...(phoneRelay === undefined ? {} : { walletConnect: phoneRelay }),
   })
   const write = options.server === 'nginx' ? nginxText : caddyText
   return write(options, page, config)
@@ -117,8 +112,13 @@ function nginxText(
     '  location ~ ^/assets/snippet\\.worker- {',
     ...headers({ 'Content-Security-Policy': SNIPPET_WORKER_POLICY, 'Cache-Control': IMMUTABLE }),
     '  }',
+    '  # An empty chat is drawn in the page already.',
+    '  location ~ ^/(chat/?)?$ {',
+    '    try_files /index.html =404;',
+    ...headers(page),
+    '  }',
     '  location / {',
-    '    try_files $uri /index.html;',
+    '    try_files $uri /area.html;',
     ...headers(page),
     '  }',
     '}',
@@ -177,7 +177,10 @@ function caddyText(
     '    }',
     '  }',
     '  handle {',
-    '    try_files {path} /index.html',
+    '    # An empty chat is drawn in the page already.',
+    '    @empty path / /chat /chat/',
+    '    rewrite @empty /index.html',
+    '    try_files {path} /area.html',
     '    file_server',
     '  }',
     '}',

@@ -66,10 +66,8 @@ export function readStaticFiles(folder: string): StaticFiles {
 /** By path and time of change: several services in one process compress a file once. */
 const loaded = new Map<string, StaticFile>()
 
-const loadFile = (path: string) => fileOf(path, new Uint8Array(readFileSync(path)))
-
-/** A file of a name, which its type follows from, with other content than on disk. */
-export function fileOf(path: string, bytes: Uint8Array<ArrayBuffer>): StaticFile {
+function loadFile(path: string): StaticFile {
+  const bytes = new Uint8Array(readFileSync(path))
   const contentType = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream'
   const made = new Map<Encoding, Promise<Uint8Array<ArrayBuffer> | undefined>>()
   const make = async (encoding: Encoding) => {

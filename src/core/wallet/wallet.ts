@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import { createPairing, type Pairing } from './phone/pairing.ts'
 import {
   createSessionStore,
   type SessionState,
@@ -18,7 +17,6 @@ export interface Wallet extends Omit<WalletWorld, 'openDrivers'> {
   view: StoreApi<ViewState>
   payments: StoreApi<PaymentsState>
   settings: StoreApi<WalletSettings>
-  pairing: Pairing
   pending: PendingWork
 }
 
@@ -37,15 +35,13 @@ interface PendingWork {
 /** Creates the wallet of one client. It outlives the wallet screen; two in one page know nothing of each other. */
 export function createWallet({ openDrivers, ...world }: WalletWorld): Wallet {
   const session = createSessionStore()
-  const pairing = createPairing()
   return {
     ...world,
-    drivers: openDrivers({ session, pairing }),
+    drivers: openDrivers(session),
     session,
     view: createViewStore(),
     payments: createPaymentsStore(),
     settings: createSettingsStore(),
-    pairing,
     pending: {
       signIn: undefined,
       signature: undefined,

@@ -19,7 +19,6 @@ import type {
   openPayment,
   recordPayment,
 } from '../storage/payments/payment-log.ts'
-import type { Pairing } from './phone/pairing.ts'
 import type { SessionState, WalletDrivers } from './session/wallet-session.ts'
 
 /** A call of the API whose client is known. */
@@ -65,8 +64,8 @@ export interface WalletWorld {
     pinPayee: typeof pinPayee
   }
   readings: { list: typeof listBalances; save: typeof saveBalance }
-  /** Makes the way to the wallets of this browser, which say in these stores what becomes of them. */
-  openDrivers: (stores: { session: StoreApi<SessionState>; pairing: Pairing }) => WalletDrivers
+  /** Makes the way to the wallets of this browser, which show in this store what becomes of them. */
+  openDrivers: (session: StoreApi<SessionState>) => WalletDrivers
   /** The chains of the service that served the page; undefined when it runs none. */
   loadLocalChains: () => Promise<LocalChains | undefined>
   /** Locks over all tabs; undefined in browsers without them. */

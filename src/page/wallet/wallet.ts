@@ -1,7 +1,4 @@
-import {
-  loadLocalChains as localChainsOf,
-  loadWalletRelay,
-} from '../../core/client/connection/wallet-config.ts'
+import { loadLocalChains as localChainsOf } from '../../core/client/connection/wallet-config.ts'
 import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
 import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
 import { topUp } from '../../core/client/wallet/top-up.ts'
@@ -67,12 +64,10 @@ export const wallet = createWallet({
     pinPayee,
   },
   readings: { list: listBalances, save: saveBalance },
-  openDrivers: (stores) =>
-    createDrivers(stores, {
-      openSolana: async (session) =>
-        (await import('./solana-wallets.tsx')).openSolanaWallets(session),
-      loadRelay: () => loadWalletRelay(client),
-      openPocket: async (session) => (await import('./pocket.ts')).openPocket(session),
+  openDrivers: (session) =>
+    createDrivers(session, {
+      openSolana: async (store) => (await import('./solana-wallets.tsx')).openSolanaWallets(store),
+      openPocket: async (store) => (await import('./pocket.ts')).openPocket(store),
     }),
   loadLocalChains: () => localChainsOf(client),
   locks: client.world.locks,

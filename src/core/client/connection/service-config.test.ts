@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { fakeClient } from '../testing/fake-world.ts'
 import { loadPageConfig } from './service-config.ts'
-import { loadLocalChains, loadWalletRelay } from './wallet-config.ts'
+import { loadLocalChains } from './wallet-config.ts'
 
 const alone = { mode: 'static', providerName: 'vendor', apiOrigins: [] }
 const said = { mode: 'local', baseUrl: 'http://127.0.0.1:4310/api/v1', apiKey: 'k' }
@@ -71,11 +71,9 @@ test('a service that is gone leaves the page without a local API', async () => {
   expect(await loadPageConfig(client)).toEqual(alone)
 })
 
-test('one request tells a page its API, its chains and how phones are reached', async () => {
-  const walletConnect = { projectId: 'p', relayUrl: 'wss://relay.example' }
-  const { client, world } = pageOf(() => Response.json({ ...said, ...chains, walletConnect }))
+test('one request tells a page its API and its chains', async () => {
+  const { client, world } = pageOf(() => Response.json({ ...said, ...chains }))
   expect(await loadPageConfig(client)).toMatchObject({ mode: 'local' })
-  expect(await loadWalletRelay(client)).toEqual(walletConnect)
   expect(await loadLocalChains(client)).toEqual({
     chains: [
       { network: expect.anything(), rpcUrl: 'https://play.example/local/rpc/evm' },
@@ -105,10 +103,8 @@ test('a service that did not answer is asked again by the next that needs it', a
 test.each([
   ['chains', { ...chains, solana: { network: 5 } }],
   ['a faucet', { ...chains, faucetUrl: 'faucet' }],
-  ['a relay', { walletConnect: { projectId: 'p', relayUrl: 'https://relay.example' } }],
 ])('%s that cannot be read leave the API usable', async (_, more) => {
   const { client } = pageOf(() => Response.json({ ...said, ...more }))
   expect(await loadPageConfig(client)).toMatchObject({ mode: 'local' })
   expect(await loadLocalChains(client)).toBeUndefined()
-  expect(await loadWalletRelay(client)).toBeUndefined()
 })

@@ -18,12 +18,6 @@ export interface LocalChains {
   faucetUrl: string
 }
 
-/** The WalletConnect project under which phone wallets are reached, and the relay's address. */
-export interface WalletRelay {
-  projectId: string
-  relayUrl: string
-}
-
 const address = z.string().check(z.refine((text) => URL.canParse(text)))
 const chain = z.object({
   network: z.string(),
@@ -31,12 +25,6 @@ const chain = z.object({
   payTo: z.exactOptional(z.string()),
 })
 const chainsSchema = z.object({ evm: chain, solana: chain, faucetUrl: address })
-const relaySchema = z.object({
-  walletConnect: z.object({
-    projectId: z.string().check(z.regex(/^[\w-]{1,64}$/)),
-    relayUrl: z.string().check(z.regex(/^wss?:\/\/[^/]+$/)),
-  }),
-})
 
 /** The chains of the service that served the page; undefined when it runs none. */
 export async function loadLocalChains(client: Client): Promise<LocalChains | undefined> {
@@ -57,9 +45,4 @@ export function payeeOf(
   networkId: string,
 ): string | undefined {
   return local?.chains.find(({ network }) => network.id === networkId)?.payTo
-}
-
-/** How phone wallets are reached; undefined where they are not offered. */
-export async function loadWalletRelay(client: Client): Promise<WalletRelay | undefined> {
-  return relaySchema.safeParse(await loadServiceConfig(client)).data?.walletConnect
 }

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { openDB, type DBSchema } from 'idb'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { openPhoneStorage } from '../payments/phone-sessions.ts'
 import { databaseOpener } from './open-database.ts'
 
 afterEach(() => {
@@ -51,16 +50,4 @@ it('opens again after storage was refused once', async () => {
   })
   await expect(database()).rejects.toThrow('private window')
   expect((await database()).name).toBe('refused')
-})
-
-it('never blocks the upgrade of what a phone wallet remembers', async () => {
-  const storage = await openPhoneStorage()
-  const key = 'wc@2:core:0.3//session'
-  await storage.setItem(key, ['topic'])
-  const newer = await openDB('vendor-playground-phone', 2)
-  expect(await newer.get('kept', key)).toEqual(['topic'])
-  // This page is the older one now: what it writes lasts as long as it does.
-  await storage.setItem(key, ['other'])
-  expect(await storage.getItem(key)).toEqual(['other'])
-  newer.close()
 })

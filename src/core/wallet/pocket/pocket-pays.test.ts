@@ -11,7 +11,6 @@ import { readWithCost } from '../../client/operation.ts'
 import { request } from '../../client/request.ts'
 import { BASE_URL, fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
-import { createPairing } from '../phone/pairing.ts'
 import { connectWallet, createDrivers, disconnectWallet } from '../session/drivers.ts'
 import { rememberedWallet } from '../session/remembered-wallet.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
@@ -46,10 +45,7 @@ function openPage({ session, drivers: pocket }: FakeTab) {
   const { client, world, ...opened } = fakeClient(() => jsonResponse({ cost: { usd: 0.000_1 } }))
   const connection = { ...opened.connection, kind: 'local' as const }
   const wallet = {
-    drivers: createDrivers(
-      { session, pairing: createPairing() },
-      { openPocket: () => Promise.resolve(pocket) },
-    ),
+    drivers: createDrivers(session, { openPocket: () => Promise.resolve(pocket) }),
     session,
     now: () => browser.clock.now,
     settings: createSettingsStore(),

@@ -1,8 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { LocalChains, WalletRelay } from '../../client/connection/wallet-config.ts'
-import type { Pairing } from '../phone/pairing.ts'
-import { PHONE_RDNS } from '../phone/phone-names.ts'
+import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { isPocket } from '../pocket/pocket-names.ts'
 import { isPractice } from '../practice/practice-names.ts'
 import { usesRealChainIds } from '../state/local-chains.ts'
@@ -25,8 +23,6 @@ import type {
 interface DriverOptions {
   /** Opens the Solana wallets: what reaches them is drawn, and nothing is drawn from here. */
   openSolana?: (session: StoreApi<SessionState>) => Promise<SolanaDriver>
-  /** How phone wallets are reached; undefined where they are not offered. */
-  loadRelay?: () => Promise<WalletRelay | undefined>
   /** Opens the accounts of this page that sign by themselves. */
   openPocket?: (
     session: StoreApi<SessionState>,
@@ -35,13 +31,13 @@ interface DriverOptions {
 
 /** Creates the way to the wallets of this browser, which show themselves in `session`. */
 export function createDrivers(
-  { session, pairing }: { session: StoreApi<SessionState>; pairing: Pairing },
-  { openSolana, openPocket, loadRelay }: DriverOptions,
+  session: StoreApi<SessionState>,
+  { openSolana, openPocket }: DriverOptions,
 ): WalletDrivers {
   let evm: Promise<EvmDriver> | undefined
   let solana: Promise<SolanaDriver> | undefined
   let pocket: Promise<{ evm: EvmDriver; solana: SolanaDriver }> | undefined
-  const announced = { practice: false, phones: false, discovered: false }
+  const announced = { practice: false, discovered: false }
 
   const announcePractice = async (local: LocalChains | undefined) => {
     if (local === undefined) return
@@ -49,16 +45,6 @@ export function createDrivers(
     if (announced.practice) return
     announced.practice = true
     announcePracticeWallet(local)
-  }
-  const announcePhones = async (local: LocalChains | undefined) => {
-    // They are real wallets.
-    if (usesRealChainIds(local)) return
-    const relay = await loadRelay?.()
-    if (relay === undefined) return
-    const { announcePhoneWallet } = await import('../phone/phone-provider.ts')
-    if (announced.phones) return
-    announced.phones = true
-    announcePhoneWallet({ session, pairing }, relay, local)
   }
   const ofPocket = () => {
     if (openPocket === undefined) throw new Error('not supported')
@@ -81,7 +67,7 @@ export function createDrivers(
     },
     find: async (local) => {
       forgetBarred(local)
-      await Promise.all([announcePractice(local), announcePhones(local)])
+      await announcePractice(local)
       if (announced.discovered) return
       announced.discovered = true
       discoverWallets(session)
@@ -95,7 +81,7 @@ export function createDrivers(
         // The account may have been removed in the meantime.
         return driver.connect(kept.id).catch(forgetWallet)
       }
-      await (kept.id === PHONE_RDNS ? announcePhones(local) : announcePractice(local))
+      await announcePractice(local)
       await driverOf(drivers, kept)
     },
   }

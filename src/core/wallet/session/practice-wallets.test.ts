@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { createPairing } from '../phone/pairing.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { connectWallet, createDrivers, disconnectWallet } from './drivers.ts'
 import { createSessionStore } from './wallet-session.ts'
@@ -17,7 +16,7 @@ const local = {
 
 function createWallets() {
   const session = createSessionStore()
-  return { session, drivers: createDrivers({ session, pairing: createPairing() }, {}) }
+  return { session, drivers: createDrivers(session, {}) }
 }
 
 beforeEach(() => {

@@ -1,22 +1,10 @@
 import type { WalletProblem } from './wallet-session.ts'
 
-/** What a phone wallet's own errors are told by. */
-const PHONE_PROBLEMS = [
-  ['stopped', /PairingStopped/],
-  ['unreachable', /RelayUnreachable|No internet connection|Failed to publish/],
-  ['chain', /SessionLacksChain/],
-  ['expired', /(?:Proposal|Request) expired/i],
-] as const
-
 /** What went wrong in a wallet, from whatever it threw (EIP-1193 codes, or a Wallet Standard error's words). */
 export function walletProblemOf(error: unknown): WalletProblem {
   for (const one of chainOf(error)) {
     const { code, name, message } = one
     const words = `${name ?? ''} ${message ?? ''}`
-    const ofPhone = PHONE_PROBLEMS.find(([, pattern]) => pattern.test(words))
-    if (ofPhone !== undefined) return ofPhone[0]
-    // 5100 and on: what was asked for is not among what a phone's wallet knows.
-    if (code === 5100) return 'chain'
     if (code === 4001 || /reject|denied|declin|cancel/i.test(words)) return 'rejected'
     if (code === -32002 || /already pending|already processing/i.test(words)) return 'busy'
     if (code === 4100 || /locked|unauthori[sz]ed/i.test(words)) return 'locked'
@@ -73,26 +61,6 @@ export const WALLET_PROBLEM_TEXT: Readonly<
   unsupported: {
     title: 'Not supported by this wallet',
     meaning: "It doesn't support the required signature. Use another wallet.",
-  },
-  stopped: {
-    title: 'Pairing canceled',
-    meaning: "Nothing was connected. Try again when you're ready.",
-  },
-  expired: {
-    title: 'Phone request timed out',
-    meaning: 'Nothing was signed or sent. Try again, and confirm within five minutes.',
-  },
-  unreachable: {
-    title: 'Phone relay unreachable',
-    meaning: 'Nothing was signed or sent. Check your connection, then try again.',
-  },
-  ended: {
-    title: 'Phone disconnected',
-    meaning: "The session ended on the phone, or expired. Connect again when you're ready.",
-  },
-  chain: {
-    title: 'Network not allowed on the phone',
-    meaning: 'Nothing was signed. Disconnect, connect again, and allow this network on the phone.',
   },
   failed: {
     title: 'Wallet error',

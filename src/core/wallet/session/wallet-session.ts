@@ -75,8 +75,7 @@ export interface WalletDrivers {
   /** Rejects where the page did not say how Solana wallets are opened. */
   solana: (which?: 'main' | 'pocket') => Promise<SolanaDriver>
   /**
-   * Looks for wallets of both families. The practice wallet is among them where there are local chains, and
-   * phones where the service names a project for them.
+   * Looks for wallets of both families. The practice wallet is among them where there are local chains.
    */
   find: (local: LocalChains | undefined) => Promise<void>
   /** Reconnects, without asking, the wallet that was connected on the last visit. */
@@ -105,15 +104,6 @@ export type WalletProblem =
   /** It went away between the question and the answer. */
   | 'gone'
   | 'unsupported'
-  /** Phone wallets only, from here on: the page's side gave the pairing up. */
-  | 'stopped'
-  /** The phone did not answer in time. */
-  | 'expired'
-  | 'unreachable'
-  /** The phone disconnected, or its session ran out. */
-  | 'ended'
-  /** The session does not allow the chain that is needed. */
-  | 'chain'
   | 'failed'
 
 /** Creates the store of a page that has found no wallet yet. */

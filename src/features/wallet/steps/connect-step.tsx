@@ -10,17 +10,11 @@ import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { cx } from '../../../ui/cx.ts'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { StepFrame } from './step-frame.tsx'
 import { WalletCard } from './wallet-card.tsx'
-
-const PairingPanel = lazyComponent(() =>
-  import('./pairing-panel.tsx').then((module) => module.PairingPanel),
-)
 
 const LIST_ID = 'wallet-choices'
 
@@ -34,14 +28,11 @@ export function ConnectStep() {
   const local = useStore(wallet.view, (area) => area.local)
   const connection = useStore(client.connections.store, (state) => state.connection)
   const { choices, connecting, problem } = useStore(wallet.session)
-  const pairing = useStore(wallet.pairing.store, (state) => state.shown)
   const [isLooking, setIsLooking] = useState(true)
   useEffect(() => {
     if (local === undefined) return
     void wallet.drivers.find(local ?? undefined).finally(() => setIsLooking(false))
   }, [local])
-  // A pairing is given up with the page that shows it.
-  useEffect(() => () => wallet.pairing.cancel(), [])
 
   const chains = useLocalChains()
   const isBarred = usesRealChainIds(chains)
@@ -58,14 +49,6 @@ export function ConnectStep() {
       .filter((network) => network.family === family)
       .map(({ name }) => name)
       .join(', ')
-  if (pairing !== undefined)
-    return (
-      <StepFrame title="Connect a wallet">
-        <ChunkBoundary fallback={<Spinner />}>
-          <PairingPanel {...pairing} />
-        </ChunkBoundary>
-      </StepFrame>
-    )
   return (
     <StepFrame title="Choose a wallet">
       {problem !== undefined && (

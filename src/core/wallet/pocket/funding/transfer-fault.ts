@@ -121,7 +121,6 @@ const REFUSALS: Partial<Record<WalletProblem, Exclude<TransferFaultKind, 'too_li
   busy: 'busy',
   locked: 'wallet_locked',
   unsupported: 'unsupported',
-  chain: 'wrong_network',
 }
 
 /** Why a wallet was not connected, or not switched: it was not asked to send yet. */

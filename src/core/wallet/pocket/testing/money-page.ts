@@ -113,7 +113,7 @@ export async function openMoneyPage(
       pinPayee: wrap('pin payee', pinPayee),
     },
     readings: { list: listBalances, save: saveBalance },
-    openDrivers: ({ session }) => {
+    openDrivers: (session) => {
       const drivers = openPocketDrivers(pocket, session)
       const isPocket = (which?: 'main' | 'pocket') =>
         which === undefined ? session.getState().session?.kind === 'pocket' : which === 'pocket'
