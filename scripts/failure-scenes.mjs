@@ -132,7 +132,10 @@ export const failureScenes = {
     // Keys of the local service have no limits of their own.
     prepare: async ({ page }) => {
       const json = { error: 'API key USD spend limit exceeded' }
-      await page.route(CHAT, (/** @type {Route} */ route) => route.fulfill({ status: 402, json }))
+      const headers = { 'cf-ray': 'a1b2c3d4e5f60718-TST' }
+      await page.route(CHAT, (/** @type {Route} */ route) =>
+        route.fulfill({ status: 402, headers, json }),
+      )
       await say(page, 'Hello')
     },
   },
