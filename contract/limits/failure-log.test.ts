@@ -227,6 +227,22 @@ describe('the failure budget', () => {
     expect(admit(settle(probe.log, 'b', 'blocked', 31_100), 'c', 'click', 31_200).ok).toBe(false)
   })
 
+  it('holds back after a block, whichever response comes first and whatever the clocks say', () => {
+    const [a, b] = ['a', 'b'].map((id) => ({ id, since: id === 'a' ? 0 : 10, scope: 'm' }))
+    const both: FailureLog = { failed: [], open: [a, b].flatMap((one) => one ?? []) }
+    const known = settle(both, 'b', 'ok', 100, {}, { remaining: 5, resetsAtMs: 30_000 })
+    const late = settle(known, 'a', 'blocked', 200, {}, { remaining: 0, resetsAtMs: 30_200 })
+    expect(admit(late, 'c', 'click', 300, 'm').ok).toBe(false)
+    expect(admit(late, 'c', 'click', 300, 'other').ok).toBe(true)
+    const past = settle(both, 'a', 'blocked', 200, {}, { remaining: 0, resetsAtMs: 100 })
+    expect(admit(past, 'c', 'click', 300, 'm')).toMatchObject({ ok: false, waitMs: 30_900 })
+  })
+
+  it('counts all models together again where a service blocks without a report', () => {
+    const counted = settle(emptyFailureLog, 'a', 'ok', 0, {}, { remaining: 9, resetsAtMs: 9 })
+    expect(settle(counted, 'b', 'blocked', 100).reports).toBeUndefined()
+  })
+
   it('counts a request of a tab that died as open only for a while', () => {
     const many = Array.from({ length: FAILURE_BUDGET }, (_, id) => ({ id: String(id), since: 0 }))
     const log = { ...emptyFailureLog, open: many }

@@ -112,9 +112,12 @@ export function settle(
     }
     case 'failed':
       return { ...log, open, failed }
-    case 'blocked':
-      if (report !== undefined) return { ...log, open, failed }
-      return { ...log, open, failed, blockedUntil: now + FAILURE_BLOCK_MS + MARGIN_MS }
+    case 'blocked': {
+      // A report that is over already is of another clock: it holds nothing back.
+      if (report !== undefined && report.resetsAtMs > now) return { ...log, open, failed }
+      const { reports: _, ...together } = log
+      return { ...together, open, failed, blockedUntil: now + FAILURE_BLOCK_MS + MARGIN_MS }
+    }
   }
 }
 
@@ -129,8 +132,9 @@ function withReport(
   since: number,
   report: FailureReport | undefined,
 ): FailureLog['reports'] {
-  // A report for a request that was sent later says more.
-  if (report === undefined || (reports?.[scope]?.at ?? 0) > since) return reports
+  if (report === undefined) return reports
+  // A report for a request that was sent later says more, but for a block.
+  if (result !== 'blocked' && (reports?.[scope]?.at ?? 0) > since) return reports
   const remaining = result === 'blocked' ? 0 : report.remaining + (result === 'failed' ? 1 : 0)
   return { ...reports, [scope]: { ...report, at: since, remaining } }
 }

@@ -84,9 +84,11 @@ function bookedCharges(
   const oldest = rows.findLast(({ requestId }) => requestId != null)?.requestId
   if (hasMore && oldest != null) charges.delete(oldest)
   return entries.flatMap((entry) => {
-    const name = entry.names.find((one) => charges.has(one))
-    if (name === undefined || (entry.endedAt ?? Infinity) > readAt - BOOKED_WITHIN_MS) return []
-    const charged = charges.get(name) ?? 0
+    const booked = [...new Set(entry.names)].flatMap((name) => charges.get(name) ?? [])
+    const charged = booked.reduce((sum, amount) => sum + amount, 0)
+    const isSettled = (entry.endedAt ?? Infinity) <= readAt - BOOKED_WITHIN_MS
+    // Less than nothing is a refund whose charge is on a page that was not read.
+    if (booked.length === 0 || !isSettled || (hasMore && charged < 0)) return []
     const refund = refunds.findIndex(
       (amount) => Math.abs(charged - entry.most - amount) <= toleranceOf([entry], 0),
     )
@@ -131,8 +133,9 @@ function byBalance(entries: readonly LedgerEntry[]): Difference[] {
       late = undefined
       if (isLate) continue
     }
-    if (isOver) found.push(difference)
-    else late = difference
+    if (!isOver) late = difference
+    // While nothing of this page ran, what was charged is of another tab or app.
+    else if (requests.length > 0) found.push(difference)
   }
   return found
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
-import { findDifferences } from '../../client/account/ledger.ts'
+import { findDifferences, type LedgerEntry } from '../../client/account/ledger.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { differenceText, ledgerEntries } from './ledger-entries.ts'
 
@@ -246,4 +246,55 @@ test('a difference is told with its request', () => {
       requests: entry === undefined ? [] : [entry],
     }),
   ).toMatch(/^Charged \$0\.012, the response's cost is \$0\.01: request chatcmpl-1, .*\d\d:\d\d$/)
+})
+
+const entry = (id: string, startedAt: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id,
+  names: [id],
+  startedAt,
+  headersAt: startedAt + 20,
+  endedAt: startedAt + 100,
+  least: 1000,
+  most: 1000,
+  isFree: false,
+  ...more,
+})
+
+test('adds up what is charged by the ID of a response and by its CF-RAY', () => {
+  const charge = { type: 'CHARGE', amount: -0.001, createdAt: '' }
+  const rows = ['a', 'ray'].map((requestId) => ({ ...charge, id: requestId, requestId }))
+  const found = findDifferences([entry('a', 1000, { names: ['a', 'ray'] })], {
+    rows,
+    hasMore: false,
+    readAt: 100_000,
+  })
+  expect(found).toMatchObject([{ by: 'transactions', charged: 2000, expected: 1000 }])
+})
+
+test('takes no refund for a charge while its charge is on a page that was not read', () => {
+  const rows = [
+    { id: '1', type: 'REFUND', amount: 0.002, createdAt: '', requestId: 'a' },
+    { id: '2', type: 'CHARGE', amount: -0.001, createdAt: '', requestId: 'z' },
+  ]
+  const read = { rows, readAt: 100_000 }
+  expect(findDifferences([entry('a', 1000)], { ...read, hasMore: true })).toEqual([])
+  expect(findDifferences([entry('a', 1000)], { ...read, hasMore: false })).toHaveLength(1)
+})
+
+test('names no charge that came while nothing of this page ran', () => {
+  const read = (id: string, at: number, microUsd: number) =>
+    entry(id, at, {
+      isFree: true,
+      least: 0,
+      most: 0,
+      balance: { side: 'before', microUsd, decimals: 6 },
+    })
+  expect(findDifferences([read('a', 10_000, 5_000_000), read('b', 60_000, 4_990_000)])).toEqual([])
+  // A late charge is no other's.
+  const late = [
+    entry('a', 10_000, { balance: { side: 'before', microUsd: 5_000_000, decimals: 6 } }),
+    read('b', 20_000, 5_000_000),
+    read('c', 30_000, 4_999_000),
+  ]
+  expect(findDifferences(late)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { createEIP712OfferReceiptIssuer } from '@x402/extensions/offer-receipt'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { receiptOf, signedOfferOf } from '../../../../contract/wallet/payment/offer-receipt.ts'
 import type { TopUpResult } from '../../client/wallet/top-up.ts'
@@ -98,6 +98,18 @@ it.each([
   const { payment, words } = await paid(await issued(change))
   expect(payment.state).toBe('credited')
   expect(words.meaning).toContain(`Receipt doesn't verify: ${problem}`)
+})
+
+it('takes the API behind a relay for the one that was paid, once a person agreed to it', async () => {
+  const path = new URL(resource).pathname
+  const behind = await issued({ at: `https://api.example${path}` })
+  expect((await paid(behind)).words.meaning).toContain('it names another API')
+  vi.stubGlobal('localStorage', { getItem: () => 'https://api.example' })
+  const { words } = await paid(behind)
+  const { words: foreign } = await paid(await issued({ at: `https://other.example${path}` }))
+  vi.unstubAllGlobals()
+  expect(words.meaning).toContain('Receipt verified')
+  expect(foreign.meaning).toContain('it names another API')
 })
 
 it('is not misled by a changed payload, a broken signature or another format', async () => {

@@ -9,9 +9,13 @@ import type { PaymentIntent, ReceiptCheck } from '../../storage/payments/payment
 /**
  * Checks what a service signed of a payment: the receipt and, where it signed one, the offer before it. Both have to
  * be about this payment, and signed with the key of its recipient, the one key that the extension ties to a service
- * without a registry. Undefined without a receipt. Rejects only where its code can't be loaded.
+ * without a registry. Behind a relay the API is `upstream`, the origin that a person agreed to sign for. Undefined without a receipt.
+ * Rejects only where its code can't be loaded.
  */
-export async function checkReceipt(payment: PaymentIntent): Promise<ReceiptCheck | undefined> {
+export async function checkReceipt(
+  payment: PaymentIntent,
+  upstream?: string,
+): Promise<ReceiptCheck | undefined> {
   const { end, signedOffer } = payment
   if (end?.state !== 'credited' || end.receipt === undefined) return undefined
   const receipt = typedReceipt(end.receipt.payload)
@@ -19,7 +23,7 @@ export async function checkReceipt(payment: PaymentIntent): Promise<ReceiptCheck
     end.receipt,
     receipt,
     payment,
-    () => receipt && otherReceipt(receipt.message, payment, end.transaction),
+    () => receipt && otherReceipt(receipt.message, payment, upstream, end.transaction),
   )
   if ('problem' in checked || signedOffer === undefined) return checked
   const offer = typedOffer(signedOffer.payload)
@@ -53,12 +57,14 @@ async function signed(
 function otherReceipt(
   receipt: NonNullable<ReturnType<typeof typedReceipt>>['message'],
   { wallet, network, baseUrl }: PaymentIntent,
+  upstream: string | undefined,
   transaction: string | undefined,
 ): string | undefined {
   if (!isSameWallet(receipt.payer, wallet)) return 'it names another payer'
   if (receipt.network !== network) return 'it names another network'
-  if (placeOf(receipt.resourceUrl) !== placeOf(`${baseUrl}/x402/top-up`))
-    return 'it names another API'
+  const url = `${baseUrl}/x402/top-up`
+  const places = [url, ...(upstream === undefined ? [] : [upstream + new URL(url).pathname])]
+  if (!places.map(placeOf).includes(placeOf(receipt.resourceUrl))) return 'it names another API'
   return receipt.transaction === '' ||
     transaction === undefined ||
     receipt.transaction === transaction

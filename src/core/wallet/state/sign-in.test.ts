@@ -276,7 +276,10 @@ describe('the network and the domain of a sign-in', () => {
 
     // Another one behind it is another name to agree to.
     const moved = { ...relayed, upstreamOrigin: 'https://other.example' }
-    expect((await textFor(moved, 'other.example')).text).toBeUndefined()
+    const after = await textFor(moved, 'other.example')
+    expect(after.text).toBeUndefined()
+    await refreshBalance(after.fake.wallet)
+    expect(after.fake.wallet.view.getState().signInTrouble).toEqual({ kind: 'not agreed' })
     const credential = walletCredential(before.fake.wallet, session, moved)
     await expect(
       credential.authorize(

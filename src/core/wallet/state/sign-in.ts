@@ -22,7 +22,6 @@ export function cancelSignIn(wallet: Wallet): void {
 export async function signIn(wallet: Wallet): Promise<void> {
   const isSignedIn = await alone(wallet, async (owner, signal) => {
     const { connection, session, host } = owner
-    if (signedOrigin(connection) === undefined) return { kind: 'not agreed' }
     const response = await wallet.api
       .signInChallenge(connection, session.address, signal)
       .catch(() => unreachable(owner))
@@ -74,7 +73,10 @@ async function alone(
   ]
   wallet.view.setState({ isSigningIn: true, signInTrouble: undefined, challengeNotes: [] })
   try {
-    const trouble = await Promise.race([work(owner, signal), aborted(signal)])
+    const isAgreed = signedOrigin(owner.connection) !== undefined
+    const trouble: SignInTrouble | undefined = isAgreed
+      ? await Promise.race([work(owner, signal), aborted(signal)])
+      : { kind: 'not agreed' }
     if (signal.aborted) return false
     wallet.view.setState({ signInTrouble: trouble })
     return trouble === undefined

@@ -1,19 +1,27 @@
 import { expect, it } from 'vitest'
 
 import type { TopUpResult } from '../../client/wallet/top-up.ts'
+import type { TransactionsPage } from '../../client/wallet/wallet-transactions.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { createFakeWallet, session, WALLET } from '../testing/fake-wallet.ts'
 import { testPlan } from '../testing/test-payment.ts'
 import { resumeTopUps } from './resume-top-ups.ts'
 
 /** A page that takes up a payment which the service answers with 409: it processed it before. */
-async function resumeProcessed(kind: 'practice' | 'wallet', wasCredited: boolean) {
+async function resumeProcessed(
+  kind: 'practice' | 'wallet',
+  wasCredited: boolean,
+  page?: () => Promise<TransactionsPage>,
+) {
   const answer = async (): Promise<TopUpResult> => {
     if (wasCredited) state.credited.add('earlier')
     const message = 'This payment was already processed'
     return { ok: false, failure: { status: 409, message, body: {}, kind: 'conflict' } }
   }
-  const { wallet, state } = createFakeWallet([{ call: 'api.topUp', n: 1, how: answer }])
+  const { wallet, state } = createFakeWallet([
+    { call: 'api.topUp', n: 1, how: answer },
+    ...(page === undefined ? [] : [{ call: 'api.walletTransactions', n: 1, how: page }]),
+  ])
   const plan = testPlan({ wallet: WALLET, createdAt: state.now })
   const trace = { family: 'evm', from: WALLET, nonce: '0x01', validBefore: state.now } as const
   const sent: PaymentIntent = { ...newIntent(plan), state: 'sent', trace, header: 'signed' }
@@ -33,6 +41,24 @@ it('does not call it credited where its transactions have no such credit', async
   const { state, end } = await resumeProcessed('practice', false)
   expect(end).toMatchObject({ state: 'review', why: expect.stringContaining('transactions') })
   expect(state.readings).toEqual([])
+})
+
+it('takes what was charged since into the balance', async () => {
+  const at = { createdAt: new Date(8.64e15).toISOString() }
+  const transactions = [
+    { id: '2', type: 'CHARGE', amount: -1, balanceAfter: 4, ...at },
+    { id: '1', type: 'TOP_UP', amount: 5, balanceAfter: 5, ...at },
+  ]
+  const page = async () => ({ transactions, offset: 0, hasMore: false })
+  const { state, end } = await resumeProcessed('practice', true, page)
+  expect(end).toMatchObject({ state: 'credited', balanceMicroUsd: 4_000_000 })
+  expect(state.readings).toMatchObject([{ source: 'top-up', microUsd: 4_000_000 }])
+})
+
+it('does not say that there is no credit where older transactions were not read', async () => {
+  const page = async () => ({ transactions: [], offset: 0, hasMore: true })
+  const { end } = await resumeProcessed('practice', true, page)
+  expect(end).toMatchObject({ state: 'review', why: expect.stringContaining('check your balance') })
 })
 
 it('asks no wallet for a signature to look it up', async () => {

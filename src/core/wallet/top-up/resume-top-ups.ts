@@ -1,6 +1,7 @@
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import type { Connection } from '../../client/connection/connections.ts'
+import { agreedUpstream } from '../../storage/payments/agreed-upstream.ts'
 import { balanceOwner } from '../../storage/payments/balance-readings.ts'
 import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { paymentLock } from '../../storage/payments/payment-log.ts'
@@ -53,7 +54,7 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
 /** Checks the receipt of a credit. Whatever comes of it, the credit stands. */
 async function keepReceiptCheck({ paymentLog }: Wallet, ended: PaymentIntent): Promise<void> {
   try {
-    const check = await checkReceipt(ended)
+    const check = await checkReceipt(ended, agreedUpstream(ended.baseUrl))
     if (check !== undefined) await paymentLog.record(ended.id, { type: 'receipt checked', check })
   } catch {
     // Its code can't be loaded, or the disk is full: it stays a receipt that nobody checked.
@@ -138,8 +139,10 @@ async function findCredit(
       microUsdFrom(amount) === amountMicroUsd &&
       Date.parse(at) >= createdAt - CLOCK_SKEW_MS,
   )
-  if (credit === undefined) return 'none'
-  const balanceMicroUsd = microUsdFrom(credit.balanceAfter)
+  // Behind twenty newer ones it may be on a page that was not read.
+  if (credit === undefined) return read.hasMore ? undefined : 'none'
+  // What was charged since then counts: the newest tells the balance of now.
+  const balanceMicroUsd = microUsdFrom(read.transactions[0]?.balanceAfter)
   return balanceMicroUsd === undefined ? {} : { balanceMicroUsd }
 }
 

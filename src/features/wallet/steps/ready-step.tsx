@@ -1,9 +1,11 @@
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { diemFirstText, diemHeld, formatDiem } from '../../../core/wallet/balance/diem.ts'
+import { signedOrigin } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { StartChatting } from './start-chatting.tsx'
 import { StepFrame } from './step-frame.tsx'
+import { UpstreamAgreement } from './upstream-agreement.tsx'
 import { WalletLine } from './wallet-line.tsx'
 
 /** The third step: there is a balance, so requests can be paid. */
@@ -25,6 +27,9 @@ export function ReadyStep({
         </span>{' '}
         for chat and image requests. Each requires a signature.
       </p>
+      {signedOrigin(owner.connection) === undefined && (
+        <UpstreamAgreement connection={owner.connection} />
+      )}
       {microDiem > 0 && <p className="max-w-prose text-text-2">{diemFirstText(microDiem)}</p>}
     </StepFrame>
   )
