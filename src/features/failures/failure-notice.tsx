@@ -12,7 +12,12 @@ import { pathText } from '../../../contract/validation.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
-import { DIEM_NEXT_STEP, diemFirstText, lacksBalance } from '../../core/wallet/balance/diem.ts'
+import {
+  DIEM_NEXT_STEP,
+  diemFirstText,
+  holdsBackTopUp,
+  lacksBalance,
+} from '../../core/wallet/balance/diem.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
@@ -48,7 +53,7 @@ export function FailureNotice({
 }: FailureNoticeProps) {
   const { title, meaning, nextStep } = advise(failure)
   const microDiem = useStore(client.accounts.current, (account) => account.microDiem ?? 0)
-  const isDiemFirst = microDiem > 0 && lacksBalance(failure)
+  const isDiemFirst = holdsBackTopUp(microDiem) && lacksBalance(failure)
   const exchange = useStore(client.exchanges.store, ({ byId }) =>
     exchangeId === undefined ? undefined : byId[exchangeId],
   )

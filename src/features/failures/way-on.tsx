@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 
+import { holdsBackTopUp } from '../../core/wallet/balance/diem.ts'
 import { client } from '../../page/client.ts'
 import { openLimits } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -9,7 +10,9 @@ import { OpenWallet } from './open-wallet.tsx'
 /** The way to credit, for a request that was refused for want of it. */
 export function CreditSteps() {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const hasDiem = useStore(client.accounts.current, ({ microDiem = 0 }) => microDiem > 0)
+  const hasDiem = useStore(client.accounts.current, ({ microDiem = 0 }) =>
+    holdsBackTopUp(microDiem),
+  )
   // A top-up would not help: the notice says why.
   if (hasDiem && connection?.credential?.kind === 'wallet') return <OpenWallet variant="plain" />
   return connection?.credential?.kind === 'wallet' ? (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { diemHeld } from '../../core/wallet/balance/diem.ts'
+import { diemHeld, holdsBackTopUp } from '../../core/wallet/balance/diem.ts'
 import { mayHaveKey } from '../../core/wallet/sign-in/wallet-credential.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
@@ -63,9 +63,9 @@ export function WalletPage() {
   const step = currentStep({
     isConnected: owner !== undefined,
     isSignedIn: signedIn !== undefined,
-    balanceMicroUsd: (balances.at(-1)?.microUsd ?? 0) + microDiem,
+    balanceMicroUsd: (balances.at(-1)?.microUsd ?? 0) + (holdsBackTopUp(microDiem) ? microDiem : 0),
     // Whoever comes from a request that the balance was too low for. While there is DIEM, a top-up doesn't help.
-    isAdding: microDiem === 0 && (isAdding || returnPath() !== undefined),
+    isAdding: !holdsBackTopUp(microDiem) && (isAdding || returnPath() !== undefined),
     flow,
     payments,
   })

@@ -7,6 +7,14 @@ export function diemHeld(readings: readonly BalanceReading[]): number {
   return readings.findLast(({ source }) => source === 'balance')?.microDiem ?? 0
 }
 
+/** DIEM below a cent pays for hardly any request, so it holds nothing back, micro-DIEM. */
+const DUST = 10_000
+
+/** Whether an account has DIEM that requests spend first, so that a top-up doesn't help while it lasts. */
+export function holdsBackTopUp(microDiem: number): boolean {
+  return microDiem >= DUST
+}
+
 /** An amount of DIEM in words, from micro-DIEM. */
 export function formatDiem(microDiem: number): string {
   return `${formatMicroUsd(microDiem).replace('$', '')} DIEM`

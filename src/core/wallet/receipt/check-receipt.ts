@@ -53,15 +53,19 @@ async function signed(
     : { problem: `signed by ${signer}, not by the recipient` }
 }
 
+/** How far the clocks of this computer and of a service may differ, ms. */
+const CLOCK_SKEW_MS = 5 * 60_000
+
 /** What a receipt says of another payment than this one; undefined when it is this one's. */
 function otherReceipt(
   receipt: NonNullable<ReturnType<typeof typedReceipt>>['message'],
-  { wallet, network, baseUrl }: PaymentIntent,
+  { wallet, network, baseUrl, createdAt }: PaymentIntent,
   upstream: string | undefined,
   transaction: string | undefined,
 ): string | undefined {
   if (!isSameWallet(receipt.payer, wallet)) return 'it names another payer'
   if (receipt.network !== network) return 'it names another network'
+  if (receipt.issuedAt * 1000 < createdAt - CLOCK_SKEW_MS) return 'it is older than the payment'
   const url = `${baseUrl}/x402/top-up`
   const places = [url, ...(upstream === undefined ? [] : [upstream + new URL(url).pathname])]
   if (!places.map(placeOf).includes(placeOf(receipt.resourceUrl))) return 'it names another API'

@@ -8,6 +8,7 @@ import {
   readPaymentOffer,
 } from '../../../../contract/wallet/payment/payment-offer.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
+import { holdsBackTopUp } from '../balance/diem.ts'
 import type { LimitProblem } from './spend-limits.ts'
 
 /** Something about a payment that keeps it from being signed. */
@@ -170,7 +171,7 @@ export function draftProblems(
   if (offer.network.family === 'evm' && walletChainId !== offer.network.chainId)
     problems.push({ kind: 'wrong network' })
   if (limitProblem !== undefined) problems.push({ kind: 'limit', problem: limitProblem })
-  if (microDiem > 0) problems.push({ kind: 'diem', microDiem })
+  if (holdsBackTopUp(microDiem)) problems.push({ kind: 'diem', microDiem })
   return problems
 }
 

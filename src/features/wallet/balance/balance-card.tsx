@@ -7,7 +7,7 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { dailyCharges } from '../../../core/wallet/balance/daily-charges.ts'
-import { diemHeld, formatDiem } from '../../../core/wallet/balance/diem.ts'
+import { diemHeld, formatDiem, holdsBackTopUp } from '../../../core/wallet/balance/diem.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { refreshBalance } from '../../../core/wallet/state/sign-in.ts'
@@ -109,11 +109,14 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
       {owner !== undefined && balances.length > 0 && (
         <DailyCharges charges={dailyCharges(balances, now)} />
       )}
-      {step === 'Ready' && isChosen && owner?.session.kind !== 'pocket' && !microDiem && (
-        <Button className="self-start" onClick={() => wallet.view.setState({ isAdding: true })}>
-          Top up
-        </Button>
-      )}
+      {step === 'Ready' &&
+        isChosen &&
+        owner?.session.kind !== 'pocket' &&
+        !holdsBackTopUp(microDiem ?? 0) && (
+          <Button className="self-start" onClick={() => wallet.view.setState({ isAdding: true })}>
+            Top up
+          </Button>
+        )}
       {step !== 'Ready' &&
         isChosen &&
         owner?.session.kind !== 'pocket' &&

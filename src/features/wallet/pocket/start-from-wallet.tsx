@@ -8,7 +8,6 @@ import {
   type StartStage,
 } from '../../../core/wallet/pocket/funding/start-from-wallet.ts'
 import { DEFAULT_LIMITS } from '../../../core/wallet/pocket/limits.ts'
-import type { KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
@@ -19,7 +18,6 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { FactList } from '../steps/step-frame.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
-import { KeyPlaceField } from './key-place-field.tsx'
 import { OwnWallets } from './own-wallets.tsx'
 import { needKeyPlace } from './pocket-acts.ts'
 
@@ -41,7 +39,6 @@ interface StartFromWalletProps {
 export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const requirements = useStore(wallet.view, (view) => view.requirements)
   const local = useLocalChains()
-  const [keyPlace, setKeyPlace] = useState<KeyPlace>('vault')
   const [asked, setAsked] = useState<WalletChoice>()
   const [stage, setStage] = useState<StartStage>()
   const left = useRef(new AbortController())
@@ -67,8 +64,9 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const start = async (choice: WalletChoice) => {
     setAsked(choice)
     await onStart(async () => {
-      await needKeyPlace(keyPlace)
-      const started = { connection, offer, amountMicroUsd: dailyMicroUsd, keyPlace, choice }
+      // A reload while the wallet prompts must not lose the key that the USDC is sent to.
+      await needKeyPlace('vault')
+      const started = { connection, offer, amountMicroUsd: dailyMicroUsd, choice }
       const { signal } = left.current
       const refusal = await startFromWallet(wallet, pocket, started, { signal, onStage: setStage })
       if (refusal !== undefined) showToast(`USDC arrived and wasn't topped up. ${refusal}`)
@@ -101,15 +99,12 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
         ]}
       />
       {stage === undefined ? (
-        <>
-          <KeyPlaceField value={keyPlace} onChange={setKeyPlace} />
-          <OwnWallets
-            family={network.family}
-            word="Start from"
-            asked={asked}
-            onChoose={(choice) => void start(choice)}
-          />
-        </>
+        <OwnWallets
+          family={network.family}
+          word="Start from"
+          asked={asked}
+          onChoose={(choice) => void start(choice)}
+        />
       ) : (
         <output className="flex items-center gap-2">
           <Spinner /> {DOING[stage]}
@@ -118,7 +113,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
       <ul className="list-disc pl-5 text-xs text-text-3">
         <li>Your wallet prompts once, to send {amount}, and pays the network fee.</li>
         <li>It is topped up when it arrives, and can't be sent back.</li>
-        <li>Without a backup, losing this browser's data loses it.</li>
+        <li>The key is encrypted in this browser. Without a backup, losing its data loses it.</li>
       </ul>
     </section>
   )

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { diemFirstText, diemHeld } from '../../../core/wallet/balance/diem.ts'
+import { diemFirstText, diemHeld, holdsBackTopUp } from '../../../core/wallet/balance/diem.ts'
 import { mostToTopUp, topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
 import { allowedNetworks, loadRequirements } from '../../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
@@ -53,7 +53,8 @@ export function TopUpForm({ account, onChainMicroUsd, topUpsMicroUsd, isNext }: 
       </p>
     )
   const microDiem = diemHeld(balances)
-  if (microDiem > 0) return <p className="text-sm text-text-2">{diemFirstText(microDiem)}</p>
+  if (holdsBackTopUp(microDiem))
+    return <p className="text-sm text-text-2">{diemFirstText(microDiem)}</p>
   const { minimumAtomic, payTo } = offer.offer
   const leftToday = Math.max(0, account.limits.dailyMicroUsd - topUpsMicroUsd)
   const most = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })

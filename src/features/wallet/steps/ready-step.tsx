@@ -1,6 +1,11 @@
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
-import { diemFirstText, diemHeld, formatDiem } from '../../../core/wallet/balance/diem.ts'
+import {
+  diemFirstText,
+  diemHeld,
+  formatDiem,
+  holdsBackTopUp,
+} from '../../../core/wallet/balance/diem.ts'
 import { signedOrigin } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { StartChatting } from './start-chatting.tsx'
@@ -30,7 +35,9 @@ export function ReadyStep({
       {signedOrigin(owner.connection) === undefined && (
         <UpstreamAgreement connection={owner.connection} />
       )}
-      {microDiem > 0 && <p className="max-w-prose text-text-2">{diemFirstText(microDiem)}</p>}
+      {holdsBackTopUp(microDiem) && (
+        <p className="max-w-prose text-text-2">{diemFirstText(microDiem)}</p>
+      )}
     </StepFrame>
   )
 }

@@ -5,7 +5,7 @@ import type { WalletChoice } from '../../session/wallet-session.ts'
 import { namedNetwork, readUsdc } from '../../state/requirements.ts'
 import { signIn } from '../../state/sign-in.ts'
 import type { Wallet } from '../../wallet.ts'
-import { createPocketAccount, type KeyPlace, type Pocket, pocketChoice } from '../pocket-account.ts'
+import { createPocketAccount, type Pocket, pocketChoice } from '../pocket-account.ts'
 import { watchArrival } from './arrival.ts'
 import { fundFromWallet } from './fund.ts'
 import { forgetPendingFunding } from './pending-funding.ts'
@@ -18,7 +18,6 @@ interface Start {
   /** Its network, and its recipient in full. */
   offer: PaymentOffer
   amountMicroUsd: number
-  keyPlace: KeyPlace
   /** The wallet that the USDC comes from. */
   choice: WalletChoice
 }
@@ -35,12 +34,12 @@ export type StartStage = 'wallet' | 'arrival' | 'top-up'
 export async function startFromWallet(
   wallet: Wallet,
   pocket: Pocket,
-  { connection, offer, amountMicroUsd, keyPlace, choice }: Start,
+  { connection, offer, amountMicroUsd, choice }: Start,
   { signal, onStage }: { signal: AbortSignal; onStage: (stage: StartStage) => void },
 ): Promise<string | undefined> {
   const { baseUrl } = connection
   const network = namedNetwork(wallet, offer.network.id)
-  const account = await createPocketAccount(pocket, { network, baseUrl, keyPlace })
+  const account = await createPocketAccount(pocket, { network, baseUrl, keyPlace: 'vault' })
   if (!(await connectWallet(wallet, pocketChoice(account)))) return undefined
   // Before any money moves: what the API says to it is on the screen.
   await signIn(wallet)
@@ -52,7 +51,9 @@ export async function startFromWallet(
   await wallet.paymentLog
     .pinPayee(account.origin, network.id, offer.payTo)
     .catch(pocket.world.report)
-  const arrival = await watchArrival(wallet, account, { moreThan: 0n, signal })
+  // Less than was sent is somebody else's dust.
+  const moreThan = BigInt(amountMicroUsd) - 1n
+  const arrival = await watchArrival(wallet, account, { moreThan, signal })
   if (arrival.state === 'stopped') return undefined
   if (arrival.state === 'unreadable') throw new TransferFault('maybe_sent')
   onStage('top-up')

@@ -1,7 +1,7 @@
 import { payeeOf } from '../../../client/connection/wallet-config.ts'
 import { formatMicroUsd } from '../../../format/money.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
-import { diemFirstText, diemHeld } from '../../balance/diem.ts'
+import { diemFirstText, diemHeld, holdsBackTopUp } from '../../balance/diem.ts'
 import { localChains } from '../../state/local-chains.ts'
 import { currentOwner } from '../../state/owner.ts'
 import { checkTopUp, confirmTopUp } from '../../state/top-up.ts'
@@ -35,7 +35,7 @@ export async function topUpArrived(
   if (currentOwner(wallet)?.session.id !== pocketChoice(account).id)
     return 'Another wallet is in use: use this account, then top up.'
   const microDiem = diemHeld(wallet.view.getState().balances)
-  if (microDiem > 0) return diemFirstText(microDiem)
+  if (holdsBackTopUp(microDiem)) return diemFirstText(microDiem)
   const { topUpsMicroUsd } = await pocketSpending(pocket, account.id)
   const amount = mostToTopUp(account, { onChainMicroUsd, topUpsMicroUsd })
   if (amount === 0)
