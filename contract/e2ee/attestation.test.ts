@@ -157,6 +157,16 @@ const HOSTILE: readonly (readonly [string, object, string])[] = [
     'server_verification.nonceBinding',
   ],
   [
+    'whose service says why it says no',
+    { server_verification: { tdx: 'failed: TCB out of date' } },
+    'server_verification.tdx',
+  ],
+  [
+    'whose service says that nothing was verified',
+    { server_verification: { nvidia: 'not verified' } },
+    'server_verification.nvidia',
+  ],
+  [
     'whose service says no to the address',
     { server_verification: { signingAddressBinding: { bound: 'false' } } },
     'signingAddressBinding.bound',

@@ -55,7 +55,7 @@ export function checkAttestation(
 }
 
 const FAILED =
-  /^(?:false|no|fail(?:ed|ure)?|error|invalid|mismatch|rejected|un(?:verified|bound))$/i
+  /^(?:no$|(?:false|fail(?:ed|ure)?|error|invalid|mismatch|rejected|un(?:verified|bound)|not[ _-]\w+)\b)/i
 /** Of these it is bad news when they are true, or hold anything. */
 const BAD_WHEN_TRUE = /debug|error|fail|mismatch|revoked|expired/i
 

@@ -13,5 +13,5 @@ export async function drawShell(): Promise<string> {
   const html = await new Response(prelude).text()
   return html
     .replace(/<!--.*?-->/g, '')
-    .replace(/<(button|a|textarea(?=[^>]*System))\b/g, '<$1 inert')
+    .replace(/<(button|a|input|textarea(?=[^>]*System))\b/g, '<$1 inert')
 }

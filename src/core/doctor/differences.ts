@@ -65,10 +65,7 @@ function differencesOf(
     ...headers.filter((name) => !known.some((one) => one.headers.includes(name))),
     // Below a member that is new, everything is.
     ...members.filter(
-      (path) =>
-        !shape.members.includes(path) &&
-        !isInMap(path) &&
-        !members.some((above) => isBelow(path, above, shape)),
+      (path) => !shape.members.includes(path) && !isInMap(path) && !isBelowNew(path, here, shape),
     ),
   ]
   const missing = shape.always.filter((name) =>
@@ -84,10 +81,10 @@ function differencesOf(
   ]
 }
 
-function isBelow(path: string, above: string, { members }: KnownShape): boolean {
-  return path !== above && /^(?:\.|\[)/.test(path.slice(above.length)) && path.startsWith(above)
-    ? !members.includes(above)
-    : false
+function isBelowNew(path: string, here: ReadonlySet<string>, { members }: KnownShape): boolean {
+  return Array.from(path.matchAll(/[.[]/g), ({ index }) => path.slice(0, index)).some(
+    (above) => here.has(above) && !members.includes(above),
+  )
 }
 
 /** A name as it may stand in a report: none is long, or has anything but what names are made of. */

@@ -74,7 +74,9 @@ export const hasId = (item: JsonValue): boolean =>
   typeof valueAt(item, 'id') === 'string' && valueAt(item, 'id') !== ''
 
 export const distinctIds: Look = (value) => {
-  const ids = Array.isArray(value) ? value.map((item) => valueAt(item, 'id')) : []
+  // What is no list is said by another probe.
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const ids = value.map((item) => valueAt(item, 'id'))
   return new Set(ids).size === ids.length
     ? holds(`${ids.length} models, no ID stands twice.`)
     : breaks('An ID stands twice.')
@@ -195,7 +197,8 @@ export const of402 =
   (value, about) => {
     const { status = 0 } = about.reply
     if (status === 402) return look(value, about)
-    if (!isFirst) return undefined
+    // Too many requests say nothing of wallets.
+    if (!isFirst || status === 429) return undefined
     return unsupported(`The status is ${status}: the API offers no payment by wallet.`)
   }
 

@@ -115,6 +115,10 @@ function cell(value: string): string {
   return value.replaceAll('|', '\\|')
 }
 
-function inCode(value: string): string {
-  return `\`${value.replaceAll('`', '')}\``
+/** A name that came from an API, as code in Markdown or in a terminal: no line, link or color of its own. */
+export function inCode(value: string): string {
+  return `\`${value
+    .replaceAll(/[`\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, 100)}\``
 }

@@ -127,7 +127,7 @@ test('behavior: nothing that could be billed is sent unless it is asked for', as
   const posts = sent.filter(({ method }) => method === 'POST')
   expect(posts.length).toBeGreaterThan(0)
   for (const { key, body } of posts) expect([key, body ?? {}]).toEqual([undefined, {}])
-  expect(notes).toEqual([expect.stringMatching(/^47 requests, price unknown with m: not sent/)])
+  expect(notes).toEqual([expect.stringMatching(/^47 requests, price unknown with `m`: not sent/)])
   const before = sent.length
   await checked(baseUrl, { isPaid: true })
   server.close()
@@ -179,6 +179,28 @@ test('behavior: what differs from the documented service is named, of such an AP
   const { report: none } = await checked(other.baseUrl, { known })
   other.server.close()
   expect(none.differences).toBeUndefined()
+})
+
+test('behavior: the name of a model puts no color, line or link into a terminal or a report', async () => {
+  const id = '\u001b[31mm\u001b]0;x\u0007`\n\n# Title [link](https://a.example)'
+  const { server, baseUrl } = await serverOf(() => ({ body: { data: [{ id }] } }))
+  const free = await checked(baseUrl)
+  const paid = await checked(baseUrl, { isPaid: true })
+  server.close()
+  for (const text of [...free.notes, ...paid.markdown.split('\n')])
+    expect(text).not.toMatch(/\p{Cc}|^#+ Title/u)
+  expect(paid.markdown).toContain('`[31mm ]0;x # Title [link](https://a.example)`')
+})
+
+test('behavior: what is no list has no IDs, and too many requests say nothing of wallets', async () => {
+  const { server, baseUrl } = await serverOf(({ path }) =>
+    path.endsWith('/top-up') ? { status: 429, body: {} } : { body: null },
+  )
+  const { report } = await checked(baseUrl)
+  server.close()
+  const resultOf = (name: string) => report.probes.find((probe) => probe.name === name)?.result
+  expect(resultOf('Each model has an ID of its own')).toBeUndefined()
+  expect(resultOf('A top-up without payment returns its terms')).toBeUndefined()
 })
 
 test('behavior: a key that is rejected ends it, and costs one failure or two', async () => {

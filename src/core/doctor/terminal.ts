@@ -10,8 +10,8 @@ import type { Connection } from '../client/connection/connections.ts'
 import { secretsCredential } from '../client/connection/credential.ts'
 import { readExtraHeaders } from '../client/connection/extra-headers.ts'
 import { differencesFrom } from './differences.ts'
-import { firstModel, type Replies } from './reply.ts'
-import { checkReport, reportMarkdown, type CheckReport } from './report.ts'
+import { firstModel, withoutSecrets, type Replies } from './reply.ts'
+import { checkReport, inCode, reportMarkdown, type CheckReport } from './report.ts'
 import type { Asking } from './requests.ts'
 import {
   checkChats,
@@ -92,7 +92,7 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     end = await checkChats(client, connection, model, { ...running, earlier: replies })
   else if (end.kind === 'done' && model !== undefined)
     notes.push(
-      `${priceOf(await maxChatsCost(client, connection, model))} with ${model}: not sent. Add --paid to send them.`,
+      `${priceOf(await maxChatsCost(client, connection, model))} with ${inCode(withoutSecrets(model))}: not sent. Add --paid to send them.`,
     )
   else if (end.kind === 'done') notes.push('No model in the list: add --model ID for more.')
   const isAsked = isPaid && model !== undefined

@@ -114,3 +114,11 @@ it('shows a request again that was edited as JSON, unless another is being edite
   expect(chat.requestDrafts.getState()[id]?.text).toBe('{}')
   expect(requests()).toBe(1)
 })
+
+it('restores what was written for the conversation that the page opened with', () => {
+  const { chat, restore, list } = restoring()
+  const { id } = chat.conversation.getState().conversation
+  restore({ others: [{ conversationId: id, text: 'Kept', partIds: ['a'] }] }, { a: textPart('a') })
+  expect(chat.draft.getState().text).toBe('Kept')
+  expect(list().map((part) => part.id)).toEqual(['a'])
+})

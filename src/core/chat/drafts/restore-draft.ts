@@ -42,8 +42,12 @@ export function restoreDraft(
     onRequestRestored()
   }
   const restore = () => {
-    for (const { conversationId = NEW, text, partIds } of draft.others ?? [])
-      others.set(conversationId, { text, list: attachmentsOf(partIds, stored) })
+    for (const other of draft.others ?? []) {
+      const { conversationId = NEW, text, partIds } = other
+      // The page may have opened with that conversation: nobody comes to it then.
+      if (conversationId === conversation.id) restoreMessage(chat, media, other, stored)
+      else others.set(conversationId, { text, list: attachmentsOf(partIds, stored) })
+    }
     restoreMessage(chat, media, draft, stored)
   }
   if (!hasRoom(chat, draft)) return restore
@@ -63,7 +67,7 @@ function hasRoom(chat: Chat, { text, partIds }: ChatDraft): boolean {
 function restoreMessage(
   chat: Chat,
   media: Media,
-  { text, partIds }: ChatDraft,
+  { text, partIds }: Pick<ChatDraft, 'text' | 'partIds'>,
   stored: ReadonlyMap<string, object>,
 ): void {
   prependToDraft(chat, text)
