@@ -20,6 +20,10 @@ export function encryptionObstacles(request: ChatRequest): EncryptionObstacle[] 
       field: 'messages',
       message: 'Only text can be encrypted: remove the attachments.',
     },
+    messages.some(({ role }) => role === 'developer' || role === 'tool') && {
+      field: 'messages',
+      message: 'Only user and system messages are encrypted: remove developer and tool messages.',
+    },
     tools != null &&
       tools.length > 0 && {
         field: 'tools',

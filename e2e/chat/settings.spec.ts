@@ -88,7 +88,7 @@ test('what a setting costs stands beside it before it is sent', async ({ chat })
   await expect(settings).toContainText('Max cost of all choices: $0.0084.')
   await settings.getByRole('searchbox').fill('enable_web_search')
   await chat.choose('enable_web_search', 'on')
-  await expect(settings).toContainText('Searches are billed on top of tokens.')
+  await expect(settings).toContainText('Searches are billed on top of tokens')
 })
 
 test('URLs in the draft are counted before it is sent', async ({ chat }) => {

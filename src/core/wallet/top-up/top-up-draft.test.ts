@@ -110,7 +110,9 @@ describe('draftProblems', () => {
     expect(kinds({ pinnedPayTo: '0x02' })).toEqual(['other recipient'])
     expect(kinds({ shown: { ...offer, minimumAtomic: 1 } })).toEqual(['minimum changed'])
     expect(kinds({ usdcAtomic: 9_999_999n })).toEqual(['too little USDC'])
-    expect(kinds({ microDiem: 1 })).toEqual(['diem'])
+    expect(kinds({ microDiem: 10_000 })).toEqual(['diem'])
+    // Less than a cent pays for nothing, and must not lock anybody out.
+    expect(kinds({ microDiem: 9_999 })).toEqual([])
     expect(kinds({ walletChainId: 1 })).toEqual(['wrong network'])
     const limitProblem = { kind: 'daily limit', limitMicroUsd: 1, leftMicroUsd: 0 }
     expect(kinds({ limitProblem })).toEqual(['limit'])

@@ -41,13 +41,18 @@ export function RequestJsonView() {
     client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
+  const connectionId = useStore(client.connections.store, ({ connection }) => connection?.id)
   const running = runningVersions(messages, useStore(chat.runs)).length > 0
   const draft = useStore(chat.requestDrafts, (drafts) => drafts[id])
   const { models } = useModels(true)
 
   const current = useMemo(
-    () => requestText({ model, settings, messages: messagesOf(messages, { model }) }, providerName),
-    [model, settings, messages, providerName],
+    () =>
+      requestText(
+        { model, settings, messages: messagesOf(messages, { model, connectionId }) },
+        providerName,
+      ),
+    [model, settings, messages, connectionId, providerName],
   )
   const shape = useMemo(() => {
     const request = chatRequestShape(providerName)

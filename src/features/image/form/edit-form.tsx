@@ -59,7 +59,7 @@ export function EditForm() {
         <QualityField issues={of('quality')} />
         <FormatField issues={of('output_format')} />
         <SafeModeField issues={of('safe_mode')} />
-        <AdvancedFields />
+        <AdvancedFields issuesOf={of} />
         <VariationFields />
       </div>
       <SendBar issues={issues} others={others}>

@@ -82,8 +82,11 @@ export function SafeModeField({ issues }: { issues: readonly ValidationIssue[] }
 
 const PROMPT_SWITCHES = ['enhance_prompt', 'disable_prompt_optimization_thinking'] as const
 
+/** What is wrong with a field. */
+type IssuesOf = (name: string) => readonly ValidationIssue[]
+
 /** What the API may do to the prompt before the edit. */
-function PromptSwitches() {
+function PromptSwitches({ issuesOf }: { issuesOf: IssuesOf }) {
   const fields = useStore(imageEditor.form, (form) => form.fields)
   return PROMPT_SWITCHES.map((name) => (
     <FieldRow
@@ -93,6 +96,7 @@ function PromptSwitches() {
       isSet={fields[name] !== undefined}
       onReset={() => setField(imageEditor, name, undefined)}
       noteId={`image-${name}-note`}
+      issues={issuesOf(name)}
     >
       <div className="flex items-center gap-3">
         <p id={`image-${name}-text`} className="grow text-xs text-text-3">
@@ -109,13 +113,17 @@ function PromptSwitches() {
   ))
 }
 
-/** How the request travels. */
-export function AdvancedFields() {
+/** What is set seldom, and how the request travels. */
+export function AdvancedFields({ issuesOf }: { issuesOf: IssuesOf }) {
   const transport = useStore(imageEditor.form, (form) => form.transport)
   const format = useStore(imageEditor.form, ({ fields }) => textField(fields, 'output_format'))
   return (
-    <Disclosure summary="Advanced" className="-ml-1 py-1">
-      <PromptSwitches />
+    <Disclosure
+      summary="Advanced"
+      className="-ml-1 py-1"
+      open={PROMPT_SWITCHES.some((name) => issuesOf(name).length > 0)}
+    >
+      <PromptSwitches issuesOf={issuesOf} />
       {(format === 'jpeg' || format === 'jpg') && (
         <FieldRow
           label="JPEG is sent as"
