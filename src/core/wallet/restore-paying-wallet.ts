@@ -1,7 +1,7 @@
+import { diemHeld } from '../client/account/diem.ts'
 import type { CredentialSource } from '../client/connection/credential.ts'
 import { balanceOwner } from '../storage/payments/balance-readings.ts'
 import { payingWallet } from '../storage/payments/paying-wallet.ts'
-import { diemHeld } from './balance/diem.ts'
 import type { WalletSession } from './session/wallet-session.ts'
 import { shortAddress, walletCredential } from './sign-in/wallet-credential.ts'
 import { loadLocalChains } from './state/local-chains.ts'

@@ -10,14 +10,14 @@ import { failureScope } from '../../../contract/limits/failure-log.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { pathText } from '../../../contract/validation.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
-import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
 import {
   DIEM_NEXT_STEP,
   diemFirstText,
   holdsBackTopUp,
   lacksBalance,
-} from '../../core/wallet/balance/diem.ts'
+} from '../../core/client/account/diem.ts'
+import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'

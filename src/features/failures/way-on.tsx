@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { holdsBackTopUp } from '../../core/wallet/balance/diem.ts'
+import { holdsBackTopUp } from '../../core/client/account/diem.ts'
 import { client } from '../../page/client.ts'
 import { openLimits } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { diemHeld, holdsBackTopUp } from '../../core/wallet/balance/diem.ts'
+import { diemHeld, holdsBackTopUp } from '../../core/client/account/diem.ts'
 import { mayHaveKey } from '../../core/wallet/sign-in/wallet-credential.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'

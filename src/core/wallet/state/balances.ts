@@ -1,5 +1,5 @@
+import { diemHeld } from '../../client/account/diem.ts'
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'
-import { diemHeld } from '../balance/diem.ts'
 import type { Wallet } from '../wallet.ts'
 import { currentOwner, isPaying } from './owner.ts'
 import { putAway } from './view-store.ts'

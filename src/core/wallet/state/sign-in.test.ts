@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { BASE, BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
+import { diemHeld } from '../../client/account/diem.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { agreeToUpstream } from '../../storage/payments/agreed-upstream.ts'
 import { payingWallet } from '../../storage/payments/paying-wallet.ts'
-import { diemHeld } from '../balance/diem.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import {
   connection,

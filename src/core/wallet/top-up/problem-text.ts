@@ -1,5 +1,5 @@
+import { diemFirstText } from '../../client/account/diem.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { diemFirstText } from '../balance/diem.ts'
 import type { LimitProblem } from './spend-limits.ts'
 import type { AmountProblem, DraftProblem } from './top-up-draft.ts'
 

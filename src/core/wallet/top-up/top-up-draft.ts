@@ -7,8 +7,8 @@ import {
   type PaymentOffer,
   readPaymentOffer,
 } from '../../../../contract/wallet/payment/payment-offer.ts'
+import { holdsBackTopUp } from '../../client/account/diem.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
-import { holdsBackTopUp } from '../balance/diem.ts'
 import type { LimitProblem } from './spend-limits.ts'
 
 /** Something about a payment that keeps it from being signed. */

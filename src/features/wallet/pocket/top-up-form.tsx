@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { diemFirstText, diemHeld, holdsBackTopUp } from '../../../core/client/account/diem.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { diemFirstText, diemHeld, holdsBackTopUp } from '../../../core/wallet/balance/diem.ts'
 import { mostToTopUp, topUpFromPocket } from '../../../core/wallet/pocket/funding/top-up.ts'
 import { allowedNetworks, loadRequirements } from '../../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'

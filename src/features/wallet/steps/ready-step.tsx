@@ -1,11 +1,11 @@
-import { formatMicroUsd } from '../../../core/format/money.ts'
-import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import {
   diemFirstText,
   diemHeld,
   formatDiem,
   holdsBackTopUp,
-} from '../../../core/wallet/balance/diem.ts'
+} from '../../../core/client/account/diem.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { signedOrigin } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { StartChatting } from './start-chatting.tsx'

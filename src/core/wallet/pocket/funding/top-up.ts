@@ -1,7 +1,7 @@
+import { diemFirstText, diemHeld, holdsBackTopUp } from '../../../client/account/diem.ts'
 import { payeeOf } from '../../../client/connection/wallet-config.ts'
 import { formatMicroUsd } from '../../../format/money.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
-import { diemFirstText, diemHeld, holdsBackTopUp } from '../../balance/diem.ts'
 import { localChains } from '../../state/local-chains.ts'
 import { currentOwner } from '../../state/owner.ts'
 import { checkTopUp, confirmTopUp } from '../../state/top-up.ts'
