@@ -70,10 +70,7 @@ function quick(name: string, tests: string, alone: string[]): TestProjectInlineC
 }
 
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */
-const thresholds = {
-  'src/core/**': { lines: 90 },
-  'src/core/client/**': { branches: 95 },
-}
+const thresholds = { 'src/core/**': { lines: 90 }, 'src/core/client/**': { branches: 95 } }
 
 let isJudged = false
 
@@ -113,14 +110,7 @@ export default defineConfig({
         ALONE.filter((file) => !isOfApp(file)),
       ),
       // Together with those in the page, so that at the end both cores have work.
-      {
-        extends: true,
-        test: {
-          name: 'thorough',
-          include: THOROUGH,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {

@@ -57,17 +57,19 @@ function schemaOfField(
       return z.enum(control.values)
     case 'text': {
       const { minLength, maxLength, pattern } = control
-      return z.string().check(
-        ...(minLength === undefined ? [] : [z.minLength(minLength)]),
-        ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
-        ...(pattern === undefined
-          ? []
-          : [
-              z.refine<string>((value) => pattern.of.test(value), {
-                error: `must be ${pattern.words}`,
-              }),
-            ]),
-      )
+      return z
+        .string()
+        .check(
+          ...(minLength === undefined ? [] : [z.minLength(minLength)]),
+          ...(maxLength === undefined ? [] : [z.maxLength(maxLength)]),
+          ...(pattern === undefined
+            ? []
+            : [
+                z.refine<string>((value) => pattern.of.test(value), {
+                  error: `must be ${pattern.words}`,
+                }),
+              ]),
+        )
     }
     case 'list':
     case 'structure': {

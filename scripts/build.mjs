@@ -20,11 +20,7 @@ await runMain(async () => {
   ensureNode()
   await ensurePart('app')
   const { values } = parseArgs({
-    options: {
-      static: { type: 'boolean' },
-      base: { type: 'string' },
-      connect: { type: 'string' },
-    },
+    options: { static: { type: 'boolean' }, base: { type: 'string' }, connect: { type: 'string' } },
   })
   const started = Date.now()
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`

@@ -172,16 +172,8 @@ export const failureScenes = {
     step: 'Choose another model',
     prepare: byModel('no-such-model'),
   },
-  conflict: {
-    title: '409 Already in progress',
-    step: 'Retry',
-    prepare: asked(409),
-  },
-  gone: {
-    title: '410 No longer available',
-    step: /^Use sandbox-/,
-    prepare: asked(410),
-  },
+  conflict: { title: '409 Already in progress', step: 'Retry', prepare: asked(409) },
+  gone: { title: '410 No longer available', step: /^Use sandbox-/, prepare: asked(410) },
   payload_too_large: {
     title: '413 Request too large',
     step: 'Edit message',
@@ -228,11 +220,7 @@ export const failureScenes = {
     step: 'Retry',
     prepare: byModel('sandbox-broken'),
   },
-  bad_gateway: {
-    title: '502 Bad gateway',
-    step: 'Retry',
-    prepare: asked(502),
-  },
+  bad_gateway: { title: '502 Bad gateway', step: 'Retry', prepare: asked(502) },
   at_capacity: {
     title: '503 Model at capacity',
     step: 'Use sandbox-chat',
@@ -248,9 +236,5 @@ export const failureScenes = {
       await byModel('sandbox-slow')(stage)
     },
   },
-  unknown: {
-    title: '418 Undocumented status',
-    step: 'Retry',
-    prepare: asked(418),
-  },
+  unknown: { title: '418 Undocumented status', step: 'Retry', prepare: asked(418) },
 }

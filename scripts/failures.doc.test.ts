@@ -235,10 +235,7 @@ const OTHERS: { readonly [K in OtherKind]: { failure: Failure & { kind: K }; why
     why: "The response is larger than the limit that protects the browser's memory.",
   },
   not_encrypted: {
-    failure: {
-      kind: 'not_encrypted',
-      message: "The request can't be encrypted end to end.",
-    },
+    failure: { kind: 'not_encrypted', message: "The request can't be encrypted end to end." },
     why: "The model has no end-to-end encryption, its attestation didn't verify, or the request has content that can't be encrypted.",
   },
   downgraded: {

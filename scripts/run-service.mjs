@@ -45,11 +45,7 @@ export async function runService(flags, entry = serviceEntry, onLog = writeLog) 
     child.kill(signal)
     await gone
   }
-  return {
-    ready: JSON.parse(first[0]),
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
-  }
+  return { ready: JSON.parse(first[0]), stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 /** @param {string} text */

@@ -171,14 +171,16 @@ async function storeConversations(page) {
       const at = Date.now() - index * 3_600_000
       const title = `Conversation ${index}`
       const settings = { temperature: 0.5, tools: [] }
-      transaction.objectStore('conversations').put({
-        id: conversationId,
-        title,
-        createdAt: at,
-        updatedAt: at,
-        model: 'default',
-        settings,
-      })
+      transaction
+        .objectStore('conversations')
+        .put({
+          id: conversationId,
+          title,
+          createdAt: at,
+          updatedAt: at,
+          model: 'default',
+          settings,
+        })
       for (let position = 1; position <= 4; position += 1) {
         const text = `${'All work and no play makes a long history. '.repeat(60)} needle-${index}-here`
         const parts = [
@@ -186,13 +188,15 @@ async function storeConversations(page) {
           { type: 'image_url', image_url: { url: picture } },
         ]
         const content = index % 50 === 0 && position === 1 ? parts : text
-        transaction.objectStore('messages').put({
-          kind: 'written',
-          id: crypto.randomUUID(),
-          conversationId,
-          position,
-          message: { role: 'user', content },
-        })
+        transaction
+          .objectStore('messages')
+          .put({
+            kind: 'written',
+            id: crypto.randomUUID(),
+            conversationId,
+            position,
+            message: { role: 'user', content },
+          })
       }
     }
     await new Promise((resolve) => transaction.addEventListener('complete', resolve))

@@ -135,35 +135,37 @@ async function storeBoard(page) {
       transaction.objectStore('boards').put(board)
       for (const [at, { id: caseId }] of board.cases.entries())
         for (const { id: configurationId } of board.configurations)
-          transaction.objectStore('boardCells').put({
-            boardId: board.id,
-            caseId,
-            configurationId,
-            repeat: 0,
-            runId: 'run',
-            requestHash: 'of an earlier request',
-            status: at % 3 === 0 ? 'failed' : 'passed',
-            startedAt: Date.now(),
-            maxCost: 500,
-            response: {
-              text: `Response ${at}. ${'A sentence of a response that takes two lines. '.repeat(20)}`,
-              toolCalls: [],
-              finishReason: 'stop',
-              cost: 120,
-              timeToFirstToken: 300,
-              duration: 1_500,
-              usage: { prompt: 12, completion: 200 },
-            },
-            outcomes: board.checks.map((/** @type {{ id: string }} */ { id }) =>
-              at % 3 === 0
-                ? {
-                    checkId: id,
-                    result: 'failed',
-                    reason: 'Expected to contain “text/event-stream”.',
-                  }
-                : { checkId: id, result: 'passed' },
-            ),
-          })
+          transaction
+            .objectStore('boardCells')
+            .put({
+              boardId: board.id,
+              caseId,
+              configurationId,
+              repeat: 0,
+              runId: 'run',
+              requestHash: 'of an earlier request',
+              status: at % 3 === 0 ? 'failed' : 'passed',
+              startedAt: Date.now(),
+              maxCost: 500,
+              response: {
+                text: `Response ${at}. ${'A sentence of a response that takes two lines. '.repeat(20)}`,
+                toolCalls: [],
+                finishReason: 'stop',
+                cost: 120,
+                timeToFirstToken: 300,
+                duration: 1_500,
+                usage: { prompt: 12, completion: 200 },
+              },
+              outcomes: board.checks.map((/** @type {{ id: string }} */ { id }) =>
+                at % 3 === 0
+                  ? {
+                      checkId: id,
+                      result: 'failed',
+                      reason: 'Expected to contain “text/event-stream”.',
+                    }
+                  : { checkId: id, result: 'passed' },
+              ),
+            })
       await new Promise((resolve) => transaction.addEventListener('complete', resolve))
       db.close()
     },

@@ -84,12 +84,7 @@ export interface Answer {
 }
 
 /** The answer before anything has arrived. */
-export const emptyAnswer: Answer = {
-  phase: 'connecting',
-  choices: [],
-  citations: [],
-  timing: {},
-}
+export const emptyAnswer: Answer = { phase: 'connecting', choices: [], citations: [], timing: {} }
 
 /** More calls than this are not real: a hostile response must not allocate memory. */
 const MAX_TOOL_CALLS = 128

@@ -68,11 +68,7 @@ const toolMessageSchema = z.looseObject({
 })
 
 /** Instructions from the caller. */
-const systemMessageSchema = z.looseObject({
-  role: z.literal('system'),
-  content: textContent,
-  name,
-})
+const systemMessageSchema = z.looseObject({ role: z.literal('system'), content: textContent, name })
 
 /** Instructions from the caller, under the newer role name. */
 const developerMessageSchema = z.looseObject({

@@ -72,10 +72,7 @@ export function suffixNotes(model: string, given: VendorParameters = {}): RuleNo
             level: 'warning',
             fields: [path],
             message: `The model name sets ${name}=${inName}, which overrides ${beside} here.`,
-            fix: {
-              label: `Use ${beside}`,
-              set: { model: withoutSuffix(model, name) },
-            },
+            fix: { label: `Use ${beside}`, set: { model: withoutSuffix(model, name) } },
           }
     })
 }

@@ -106,11 +106,13 @@ export type EditFieldName = keyof typeof editFields
 
 /** The JSON body of `POST /image/edit`; fields the contract does not list pass unvalidated. */
 export const editRequestSchema = tableSchema(editFields, {
-  image: z.string().check(
-    z.refine((image) => isImageText(image), {
-      error: 'must be base64 data, a data:image/…;base64 URL or an http(s) URL',
-    }),
-  ),
+  image: z
+    .string()
+    .check(
+      z.refine((image) => isImageText(image), {
+        error: 'must be base64 data, a data:image/…;base64 URL or an http(s) URL',
+      }),
+    ),
 })
 
 /** An image edit request as the contract lists it. Unset means absent, never `undefined`. */

@@ -25,13 +25,7 @@ export const DEFAULT_LIMITS = {
     M: { requestsPerMinute: 50, tokensPerMinute: 750_000 },
     L: { requestsPerMinute: 20, tokensPerMinute: 500_000 },
   },
-  operations: {
-    image: 20,
-    audio: 60,
-    embedding: 500,
-    'video-queue': 40,
-    'video-retrieve': 120,
-  },
+  operations: { image: 20, audio: 60, embedding: 500, 'video-queue': 40, 'video-retrieve': 120 },
 } as const satisfies RateLimitTable
 
 /** Partner limits, by arrangement. Video has none of its own. */

@@ -60,9 +60,9 @@ export function answerLimits(settings: JsonObject) {
 }
 
 /** Several estimates as one: the sum of those known, and how many are not. */
-export function sumEstimates(estimates: readonly PriceEstimate[]): PriceEstimate & {
-  unknown: number
-} {
+export function sumEstimates(
+  estimates: readonly PriceEstimate[],
+): PriceEstimate & { unknown: number } {
   const known = estimates.flatMap(({ microUsd }) => microUsd ?? [])
   return {
     microUsd: known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0),

@@ -206,10 +206,7 @@ export const EXPECTED: Readonly<Record<string, Expected>> = {
 
   'errors/400-capability': refused('invalid_request', 'Invalid request parameters', {
     issues: [
-      {
-        path: ['messages', 0, 'content', 1],
-        message: 'This model does not support image inputs.',
-      },
+      { path: ['messages', 0, 'content', 1], message: 'This model does not support image inputs.' },
     ],
   }),
   'errors/400-seed': refused('invalid_request', 'Invalid request parameters', {

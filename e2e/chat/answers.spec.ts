@@ -277,10 +277,7 @@ for (const streamed of [true, false])
     expect(chat.page).toBe(page)
     const opened = await openWithSettings(page, {
       stream: streamed,
-      vendor_parameters: {
-        enable_web_search: 'on',
-        return_search_results_as_documents: true,
-      },
+      vendor_parameters: { enable_web_search: 'on', return_search_results_as_documents: true },
     })
     const answer = await opened.ask('/tokens 20 How are server-sent events streamed?')
     await expect(answer).not.toContainText('Tool call')
@@ -313,15 +310,10 @@ test('another model than asked for, and a parameter that was not in force, are s
 
   await giveAnswer(
     page,
-    {
-      message: { content: 'Hi' },
-      rest: { vendor_parameters: { enable_web_search: 'off' } },
-    },
+    { message: { content: 'Hi' }, rest: { vendor_parameters: { enable_web_search: 'off' } } },
     false,
   )
-  const other = await openWithSettings(page, {
-    vendor_parameters: { enable_web_search: 'on' },
-  })
+  const other = await openWithSettings(page, { vendor_parameters: { enable_web_search: 'on' } })
   const notes = (await other.ask('Search')).getByRole('list', { name: 'Notes' })
   await expect(notes).toContainText('enable_web_search: requested "on", applied "off".')
   await expect(notes).toContainText('Requested sandbox-chat, but the API used given.')

@@ -51,22 +51,26 @@ async function fill(page: Page, count: number): Promise<void> {
     for (let index = 0; index < many; index += 1) {
       const conversationId = crypto.randomUUID()
       const at = Date.now() - index * 3_600_000
-      transaction.objectStore('conversations').put({
-        id: conversationId,
-        title: `Conversation ${index}`,
-        createdAt: at,
-        updatedAt: at,
-        model: 'default',
-        settings: {},
-      })
+      transaction
+        .objectStore('conversations')
+        .put({
+          id: conversationId,
+          title: `Conversation ${index}`,
+          createdAt: at,
+          updatedAt: at,
+          model: 'default',
+          settings: {},
+        })
       const content = `${'All work and no play. '.repeat(100)} number-${index}-here`
-      transaction.objectStore('messages').put({
-        kind: 'written',
-        id: crypto.randomUUID(),
-        conversationId,
-        position: 1,
-        message: { role: 'user', content },
-      })
+      transaction
+        .objectStore('messages')
+        .put({
+          kind: 'written',
+          id: crypto.randomUUID(),
+          conversationId,
+          position: 1,
+          message: { role: 'user', content },
+        })
     }
     await new Promise((resolve) => transaction.addEventListener('complete', resolve))
     db.close()

@@ -56,10 +56,7 @@ const STATES: readonly State[] = [
     },
     leave: async (chat) => chat.stop.click(),
   },
-  {
-    name: 'stopped',
-    show: async (chat) => expect(chat.answers.first()).toContainText('Stopped'),
-  },
+  { name: 'stopped', show: async (chat) => expect(chat.answers.first()).toContainText('Stopped') },
   { name: 'finished', show: async (chat) => void (await chat.ask('/markdown /rate 3000')) },
   { name: 'failed', show: async (chat) => void (await chat.ask('/fail 503')) },
   {

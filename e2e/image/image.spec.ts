@@ -54,11 +54,7 @@ test('every field arrives as it was set, and changed back as it was', async ({ i
   for (const name of ['aspect_ratio', 'resolution', 'quality', 'output_format'])
     await page.getByRole('button', { name: `Reset ${name}` }).click()
   const { image: _, ...after } = await image.sendAndRead()
-  expect(after).toEqual({
-    prompt: sent['prompt'],
-    model: 'sandbox-quality-edit',
-    safe_mode: true,
-  })
+  expect(after).toEqual({ prompt: sent['prompt'], model: 'sandbox-quality-edit', safe_mode: true })
 })
 
 test('every listed value is sent as it stands', async ({ image, page }) => {

@@ -42,10 +42,12 @@ for (const network of ['Base Sepolia', 'Solana devnet'] as const)
       const sent = page.waitForRequest(isChat)
       await press(chat.send)
       await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-      test.info().annotations.push({
-        type: 'from the address to the first paid response, ms',
-        description: String(Date.now() - shownAt),
-      })
+      test
+        .info()
+        .annotations.push({
+          type: 'from the address to the first paid response, ms',
+          description: String(Date.now() - shownAt),
+        })
       expect(presses).toBeLessThanOrEqual(3)
       expect((await sent).headers()['sign-in-with-x']).toBeDefined()
       expect((await sent).headers()['authorization']).toBeUndefined()
@@ -103,10 +105,7 @@ test('behavior: a request over a limit is refused in words, and sent once the li
 }) => {
   const pocket = new PocketScreen(page)
   await pocket.open()
-  await pocket.createFunded({
-    key: 'Until reload',
-    limits: { 'Per request limit': '0.000001' },
-  })
+  await pocket.createFunded({ key: 'Until reload', limits: { 'Per request limit': '0.000001' } })
   const sent: Request[] = []
   page.on('request', (request) => {
     if (isChat(request)) sent.push(request)

@@ -207,10 +207,7 @@ async function leaveProfile(folder: string, appUrl: string, { baseUrl, key }: Ot
       ...asStored('passphrase', PASSPHRASE),
       'vault key': Buffer.from(vaultKey),
     },
-    control: {
-      ...asStored('session text', control.text),
-      CryptoKey: Buffer.from(control.key),
-    },
+    control: { ...asStored('session text', control.text), CryptoKey: Buffer.from(control.key) },
   }
 }
 

@@ -65,10 +65,7 @@ test('a JSON body is written as fields or as text, and goes out once', async ({ 
   await explore.send.click()
   await expect(explore.answer).toContainText('sandbox-chat')
   expect(sent).toEqual([
-    expect.objectContaining({
-      temperature: 0.5,
-      messages: [{ role: 'user', content: '/echo' }],
-    }),
+    expect.objectContaining({ temperature: 0.5, messages: [{ role: 'user', content: '/echo' }] }),
   ])
   expect(Object.keys(sent[0] as object).toSorted()).toEqual(['messages', 'model', 'temperature'])
 })
@@ -80,11 +77,13 @@ test('a form with a file: the file is asked for, sent, and the picture shown', a
   await explore.call.getByRole('radio', { name: 'Form with files' }).check()
   await expect(explore.call).toContainText('image is required: choose a file.')
   await expect(explore.send).toBeDisabled()
-  await explore.call.getByLabel('image', { exact: true }).setInputFiles({
-    name: 'grey.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(PICTURE, 'base64'),
-  })
+  await explore.call
+    .getByLabel('image', { exact: true })
+    .setInputFiles({
+      name: 'grey.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(PICTURE, 'base64'),
+    })
   await expect(explore.call).toContainText('grey.png')
   const request = page.waitForRequest((one) => one.url().endsWith('/image/edit'))
   await explore.send.click()

@@ -120,11 +120,7 @@ test('a picture is edited by the canvas of the page', async ({ chat: _, page }) 
   await page.getByRole('button', { name: 'Choose image' }).click()
   await (
     await chooser
-  ).setFiles({
-    name: 'teal.jpg',
-    mimeType: 'image/jpeg',
-    buffer: Buffer.from(picture),
-  })
+  ).setFiles({ name: 'teal.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture) })
   await page.getByRole('textbox', { name: 'Prompt' }).fill('invert')
   await page.getByRole('button', { name: 'Edit image' }).click()
   const edited = page.getByRole('img', { name: 'Edited image' })

@@ -17,10 +17,9 @@ export async function expectAccessible(
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   const known = isThere ? { axeSource: ';' } : {}
   // The mode for pages without frames, and only what fails: four times as fast.
-  const axe = new AxeBuilder({ page, ...known }).setLegacyMode(true).options({
-    resultTypes: ['violations'],
-    ...(rule === undefined ? {} : { runOnly: [rule] }),
-  })
+  const axe = new AxeBuilder({ page, ...known })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) })
   const { violations } = await (exclude === undefined ? axe : axe.exclude(exclude)).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),

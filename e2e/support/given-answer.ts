@@ -20,10 +20,7 @@ export async function giveAnswer(
 ): Promise<void> {
   await page.route('**/api/v1/chat/completions', async (route) => {
     const body = streamed ? streamOf(answer) : JSON.stringify(completionOf(answer))
-    await route.fulfill({
-      contentType: streamed ? 'text/event-stream' : 'application/json',
-      body,
-    })
+    await route.fulfill({ contentType: streamed ? 'text/event-stream' : 'application/json', body })
   })
 }
 

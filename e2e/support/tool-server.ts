@@ -74,11 +74,9 @@ function sendJson(response: ServerResponse, message: object): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(message))
 }
 
-async function readMessage(request: IncomingMessage): Promise<{
-  id?: unknown
-  method: string
-  params?: { protocolVersion?: string }
-}> {
+async function readMessage(
+  request: IncomingMessage,
+): Promise<{ id?: unknown; method: string; params?: { protocolVersion?: string } }> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return JSON.parse(Buffer.concat(chunks).toString())

@@ -54,11 +54,7 @@ test('on a chain that only the wallet can read, the payment is followed through 
       solana: __,
       faucetUrl: ___,
       ...rest
-    } = (await response.json()) as {
-      evm: unknown
-      solana: unknown
-      faucetUrl: unknown
-    }
+    } = (await response.json()) as { evm: unknown; solana: unknown; faucetUrl: unknown }
     return route.fulfill({ response, json: rest })
   })
   const wallet = new WalletScreen(page)

@@ -92,9 +92,7 @@ test('a Solana wallet is asked for exactly what the screen says, and may return 
 }) => {
   const asked = await installTestSolanaWallet(page)
   const { solana, faucetUrl } = service.ready
-  await page.request.post(faucetUrl, {
-    data: { address: asked.address, network: solana.network },
-  })
+  await page.request.post(faucetUrl, { data: { address: asked.address, network: solana.network } })
   const wallet = new WalletScreen(page)
   await wallet.open()
   await wallet.connect('Test Solana')

@@ -40,10 +40,7 @@ const LATER = {
  * without: a seventh of the files of `app`. A build fails when one of them is imported after all.
  * @type {Record<string, RegExp>}
  */
-const UNUSED = {
-  '@solana/web3.js': /^@babel\/runtime$/,
-  'rpc-websockets': /^@swc\/helpers$/,
-}
+const UNUSED = { '@solana/web3.js': /^@babel\/runtime$/, 'rpc-websockets': /^@swc\/helpers$/ }
 
 /** What pays from wallets: more than half of the files of `app`. */
 const WALLETS = /^(?:@solana\/|viem$|wagmi$)/

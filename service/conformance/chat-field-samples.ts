@@ -47,11 +47,7 @@ export const CHAT_FIELD_SAMPLES: Readonly<Record<ChatFieldName, FieldSamples>> =
   top_p: { says: 'number from 0 to 1', ...NOUGHT_TO_ONE },
   top_k: { says: 'integer, at least 0', takes: [0, 40], refuses: [-1, 0.5, '1'] },
   min_p: { says: 'number from 0 to 1', ...NOUGHT_TO_ONE },
-  repetition_penalty: {
-    says: 'number, at least 0',
-    takes: [0, 1, 1.2, 9],
-    refuses: [-0.01, '1'],
-  },
+  repetition_penalty: { says: 'number, at least 0', takes: [0, 1, 1.2, 9], refuses: [-0.01, '1'] },
   n: { says: 'integer, 1 when absent', takes: [1, 2], refuses: [1.5, '1', null] },
   seed: { says: 'integer greater than 0', takes: [1, 4_000_000], refuses: [0, -1, 1.5, '1'] },
   stop: {

@@ -26,11 +26,9 @@ const authorized = () => ({
 })
 
 /** A connection of its own, on which a test writes what it likes. */
-async function dial(to = service): Promise<{
-  socket: Socket
-  received: () => string
-  closed: Promise<void>
-}> {
+async function dial(
+  to = service,
+): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
   const { hostname, port } = new URL(to.origin)
   const socket = connect(Number(port), hostname)
   let received = ''

@@ -173,10 +173,7 @@ describe.skipIf(!(postgres && redis))('two processes on one database', () => {
       Array.from({ length: MAX_CONCURRENT_WALLET_REQUESTS + 3 }, async (_, index) =>
         fetch(`${at(index).baseUrl}/chat/completions`, {
           method: 'POST',
-          headers: {
-            ...(await signInHeaders(wallet, ORIGIN)),
-            'Content-Type': 'application/json',
-          },
+          headers: { ...(await signInHeaders(wallet, ORIGIN)), 'Content-Type': 'application/json' },
           body: JSON.stringify({
             model: 'sandbox-chat',
             stream: true,

@@ -35,11 +35,7 @@ export function MoreMenu({ button, onClose }: MoreMenuProps) {
       icon: <Search size={14} aria-hidden />,
       onSelect: () => showDialog('commands'),
     },
-    {
-      label: 'Share',
-      icon: <Share2 size={14} aria-hidden />,
-      onSelect: () => showDialog('share'),
-    },
+    { label: 'Share', icon: <Share2 size={14} aria-hidden />, onSelect: () => showDialog('share') },
   ]
   const items: MenuItem[] = [
     ...(isWide ? [] : onPhone),

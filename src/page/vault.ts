@@ -30,12 +30,7 @@ export const vault = createVault({
   report: reportError,
 })
 
-lockWhenIdle(vault, {
-  clock,
-  window,
-  document,
-  channel: createChannel<'active'>('vault-activity'),
-})
+lockWhenIdle(vault, { clock, window, document, channel: createChannel<'active'>('vault-activity') })
 
 /** Asks the person to unlock, where that is needed. */
 export const unlockWaits = createUnlockWaits(vault, (isWaiting) =>

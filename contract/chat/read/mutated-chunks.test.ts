@@ -159,13 +159,15 @@ const written = (chunks: readonly JsonValue[]) =>
 
 test('property: of 100,000 mutated chunks no text is lost in silence, and nothing throws', () => {
   const places = STREAM.map((value) => placesOf(value))
-  const mutation = fc.nat(STREAM.length - 1).chain((at) =>
-    fc.record({
-      at: fc.constant(at),
-      place: fc.constantFrom(...(places[at] ?? [])),
-      kind: fc.constantFrom(...Object.keys(CHANGES)),
-    }),
-  )
+  const mutation = fc
+    .nat(STREAM.length - 1)
+    .chain((at) =>
+      fc.record({
+        at: fc.constant(at),
+        place: fc.constantFrom(...(places[at] ?? [])),
+        kind: fc.constantFrom(...Object.keys(CHANGES)),
+      }),
+    )
   const cuts = fc.array(fc.nat(4000), { maxLength: 6 })
   fc.assert(
     fc.property(fc.array(mutation, { minLength: 20, maxLength: 20 }), cuts, (mutations, split) => {

@@ -50,13 +50,7 @@ const READ_MEMBERS: ReadonlySet<string> = new Set([
   'obfuscation',
 ])
 
-const silent: Spoken = {
-  content: '',
-  reasoning: '',
-  refusal: '',
-  reasoningDetails: [],
-  calls: [],
-}
+const silent: Spoken = { content: '', reasoning: '', refusal: '', reasoningDetails: [], calls: [] }
 
 /** A delta or a message that is no object but says something all the same. */
 export function readLoose(reading: Reading, value: JsonValue | undefined, place: string): Spoken {

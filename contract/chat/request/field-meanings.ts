@@ -56,9 +56,7 @@ const chatMeanings: Meanings<ChatFieldName> = {
     meaning: 'Number of most likely tokens to return per position. Requires logprobs.',
   },
   stream_options: { meaning: 'include_usage adds token counts at the end of the stream.' },
-  include: {
-    meaning: 'Additional data to include in the response. The API may remove it unread.',
-  },
+  include: { meaning: 'Additional data to include in the response. The API may remove it unread.' },
   tools: { meaning: 'Functions the model can call. Only function tools are supported.' },
   tool_choice: { meaning: 'Controls which tool, if any, the model calls.' },
   parallel_tool_calls: { meaning: 'Lets the model make several tool calls at once.' },

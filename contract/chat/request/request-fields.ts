@@ -47,27 +47,9 @@ export const chatFields = {
 
     required: true,
   }),
-  temperature: numberField(
-    { min: 0, max: 2 },
-    {
-      group: 'common',
-      label: 'Temperature',
-    },
-  ),
-  top_p: numberField(
-    { min: 0, max: 1 },
-    {
-      group: 'common',
-      label: 'Top P',
-    },
-  ),
-  max_completion_tokens: integerField(
-    {},
-    {
-      group: 'common',
-      label: 'Max tokens',
-    },
-  ),
+  temperature: numberField({ min: 0, max: 2 }, { group: 'common', label: 'Temperature' }),
+  top_p: numberField({ min: 0, max: 1 }, { group: 'common', label: 'Top P' }),
+  max_completion_tokens: integerField({}, { group: 'common', label: 'Max tokens' }),
   stream: booleanField({
     group: 'common',
     label: 'Stream',
@@ -84,13 +66,7 @@ export const chatFields = {
       default: null,
     },
   ),
-  seed: integerField(
-    { above: 0 },
-    {
-      group: 'common',
-      label: 'Seed',
-    },
-  ),
+  seed: integerField({ above: 0 }, { group: 'common', label: 'Seed' }),
   n: integerField(
     { min: 1 },
     {
@@ -101,27 +77,9 @@ export const chatFields = {
     },
   ),
   top_k: integerField({ min: 0 }, { group: 'sampling', label: 'Top K' }),
-  min_p: numberField(
-    { min: 0, max: 1 },
-    {
-      group: 'sampling',
-      label: 'Min P',
-    },
-  ),
-  min_temp: numberField(
-    { min: 0, max: 2 },
-    {
-      group: 'sampling',
-      label: 'Min temperature',
-    },
-  ),
-  max_temp: numberField(
-    { min: 0, max: 2 },
-    {
-      group: 'sampling',
-      label: 'Max temperature',
-    },
-  ),
+  min_p: numberField({ min: 0, max: 1 }, { group: 'sampling', label: 'Min P' }),
+  min_temp: numberField({ min: 0, max: 2 }, { group: 'sampling', label: 'Min temperature' }),
+  max_temp: numberField({ min: 0, max: 2 }, { group: 'sampling', label: 'Max temperature' }),
   frequency_penalty: numberField(
     { min: -2, max: 2 },
     {
@@ -140,13 +98,7 @@ export const chatFields = {
       default: 0,
     },
   ),
-  repetition_penalty: numberField(
-    { min: 0 },
-    {
-      group: 'sampling',
-      label: 'Repetition penalty',
-    },
-  ),
+  repetition_penalty: numberField({ min: 0 }, { group: 'sampling', label: 'Repetition penalty' }),
   max_tokens: integerField(
     {},
     {
@@ -156,61 +108,23 @@ export const chatFields = {
       deprecated: 'max_completion_tokens',
     },
   ),
-  stop_token_ids: listField(
-    'number',
-    {},
-    {
-      group: 'limits',
-      label: 'Stop token IDs',
-    },
-  ),
+  stop_token_ids: listField('number', {}, { group: 'limits', label: 'Stop token IDs' }),
   reasoning_effort: choiceField(REASONING_EFFORTS, {
     group: 'reasoning',
     label: 'Reasoning effort',
   }),
-  reasoning: structureField('effort, summary, enabled', {
-    group: 'reasoning',
-    label: 'Reasoning',
-  }),
-  verbosity: choiceField(VERBOSITIES, {
-    group: 'output',
-    label: 'Verbosity',
-  }),
-  text: structureField('verbosity', {
-    group: 'output',
-    label: 'Text',
-  }),
+  reasoning: structureField('effort, summary, enabled', { group: 'reasoning', label: 'Reasoning' }),
+  verbosity: choiceField(VERBOSITIES, { group: 'output', label: 'Verbosity' }),
+  text: structureField('verbosity', { group: 'output', label: 'Text' }),
   response_format: structureField('type and json_schema', {
     group: 'output',
     label: 'Response format',
   }),
-  logprobs: booleanField({
-    group: 'output',
-    label: 'Logprobs',
-  }),
-  top_logprobs: integerField(
-    { min: 0 },
-    {
-      group: 'output',
-      label: 'Top logprobs',
-    },
-  ),
-  stream_options: structureField('include_usage', {
-    group: 'output',
-    label: 'Stream options',
-  }),
-  include: listField(
-    'text',
-    {},
-    {
-      group: 'output',
-      label: 'Include',
-    },
-  ),
-  tools: structureField('an array of function tools', {
-    group: 'tools',
-    label: 'Tools',
-  }),
+  logprobs: booleanField({ group: 'output', label: 'Logprobs' }),
+  top_logprobs: integerField({ min: 0 }, { group: 'output', label: 'Top logprobs' }),
+  stream_options: structureField('include_usage', { group: 'output', label: 'Stream options' }),
+  include: listField('text', {}, { group: 'output', label: 'Include' }),
+  tools: structureField('an array of function tools', { group: 'tools', label: 'Tools' }),
   tool_choice: structureField('auto, required, none or one function', {
     group: 'tools',
     label: 'Tool choice',
@@ -221,13 +135,7 @@ export const chatFields = {
 
     default: true,
   }),
-  prompt_cache_key: textField(
-    {},
-    {
-      group: 'advanced',
-      label: 'Prompt cache key',
-    },
-  ),
+  prompt_cache_key: textField({}, { group: 'advanced', label: 'Prompt cache key' }),
   prompt_cache_retention: choiceField(['default', 'extended', '24h'], {
     group: 'advanced',
     label: 'Prompt cache retention',
@@ -236,10 +144,7 @@ export const chatFields = {
     group: 'advanced',
     label: 'Fallbacks',
   }),
-  metadata: structureField('key-value pairs', {
-    group: 'advanced',
-    label: 'Metadata',
-  }),
+  metadata: structureField('key-value pairs', { group: 'advanced', label: 'Metadata' }),
   user: textField({}, { group: 'advanced', label: 'User' }),
   anon_user_id: textField(
     {
@@ -249,10 +154,7 @@ export const chatFields = {
     },
     { group: 'advanced', label: 'Anonymous user ID' },
   ),
-  store: booleanField({
-    group: 'advanced',
-    label: 'Store',
-  }),
+  store: booleanField({ group: 'advanced', label: 'Store' }),
   vendor_parameters: structureField('provider-specific parameters', {
     group: 'vendor',
     label: 'Vendor parameters',

@@ -157,10 +157,7 @@ const searchIsBypassed: Rule = ({ vendor_parameters: vendor }) => {
         level: 'info',
         fields: ['vendor_parameters.enable_web_search', `vendor_parameters.${bypass}`],
         message: `${bypass} bypasses the standard web search.`,
-        fix: {
-          label: 'Turn off web search',
-          unset: ['vendor_parameters.enable_web_search'],
-        },
+        fix: { label: 'Turn off web search', unset: ['vendor_parameters.enable_web_search'] },
       }
 }
 
@@ -180,10 +177,7 @@ const searchIsSkipped: Rule = ({ messages, vendor_parameters: vendor }) => {
         level: 'info',
         fields: ['vendor_parameters.enable_web_search'],
         message: `Web search may be skipped ${reason}.`,
-        fix: {
-          label: 'Turn off web search',
-          unset: ['vendor_parameters.enable_web_search'],
-        },
+        fix: { label: 'Turn off web search', unset: ['vendor_parameters.enable_web_search'] },
       }
 }
 

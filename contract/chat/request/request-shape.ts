@@ -17,10 +17,7 @@ export function chatRequestShape(providerName: string): ValueShape {
   return {
     ...body,
     required: ['model', 'messages'],
-    properties: {
-      ...body.properties,
-      [name]: { ...body.properties?.[name], ...parameters },
-    },
+    properties: { ...body.properties, [name]: { ...body.properties?.[name], ...parameters } },
   }
 }
 

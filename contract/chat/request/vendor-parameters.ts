@@ -17,10 +17,7 @@ export const vendorFields = {
 
     default: false,
   }),
-  enable_e2ee: booleanField({
-    group,
-    label: 'End-to-end encryption',
-  }),
+  enable_e2ee: booleanField({ group, label: 'End-to-end encryption' }),
   enable_web_search: choiceField(['off', 'on', 'auto'], {
     group,
     label: 'Web search',

@@ -64,9 +64,7 @@ export function typedReceipt(payload: unknown) {
   const { version, network, resourceUrl, payer, issuedAt, transaction = '' } = data
   const message = { version, network, resourceUrl, payer, issuedAt, transaction }
   const paid = ['network', 'resourceUrl', 'payer'].map(text)
-  const types = {
-    Receipt: [number('version'), ...paid, number('issuedAt'), text('transaction')],
-  }
+  const types = { Receipt: [number('version'), ...paid, number('issuedAt'), text('transaction')] }
   return { domain: domainOf('x402 receipt'), types, primaryType: 'Receipt', message } as const
 }
 

@@ -17,10 +17,7 @@ const authorizationSchema = z.looseObject({
 })
 
 /** What is signed on an EVM chain. */
-const evmPayloadSchema = z.looseObject({
-  signature: hex,
-  authorization: authorizationSchema,
-})
+const evmPayloadSchema = z.looseObject({ signature: hex, authorization: authorizationSchema })
 
 /** What is signed on Solana: a version 0 transaction in base64, the fee payer's signature open. */
 const solanaPayloadSchema = z.looseObject({

@@ -35,10 +35,7 @@ describe('the faucet', () => {
   it('gives less where it is asked to, and never more', async () => {
     const chains = createChains({ networkIds: 'test' })
     const faucet = createFaucet(chains)
-    const wish = {
-      address: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B',
-      network: 'eip155:84532',
-    }
+    const wish = { address: '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B', network: 'eip155:84532' }
     expect(await faucet({ ...wish, amount: 10_000_000 })).toMatchObject({ amount: '10000000' })
     for (const amount of [0, -1, 0.5, 100_000_001, '5'])
       expect(await refusalOf(faucet({ ...wish, amount }))).toMatchObject({ status: 400 })

@@ -129,10 +129,7 @@ describe('choices', () => {
   it('has a limit that the error names', async () => {
     expect(
       await refusal({ n: 5000, model: 'sandbox-fast', max_completion_tokens: 1 }),
-    ).toMatchObject({
-      status: 400,
-      details: { n: { _errors: [expect.stringContaining('1024')] } },
-    })
+    ).toMatchObject({ status: 400, details: { n: { _errors: [expect.stringContaining('1024')] } } })
   })
 })
 

@@ -42,9 +42,7 @@ it('fetches an address through the guarded client, and keeps the name of the fil
     status: 400,
     body: {
       issues: [
-        {
-          message: "image is a URL that couldn't be fetched. Its server returned status 404.",
-        },
+        { message: "image is a URL that couldn't be fetched. Its server returned status 404." },
       ],
     },
   })

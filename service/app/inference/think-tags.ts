@@ -16,8 +16,5 @@ export function createThinkTagFilter(): ThinkTagFilter {
     text = next
     return added
   }
-  return {
-    push: (piece) => become(addPiece(text, piece)),
-    end: () => become(endOfText(text)),
-  }
+  return { push: (piece) => become(addPiece(text, piece)), end: () => become(endOfText(text)) }
 }

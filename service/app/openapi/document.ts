@@ -99,10 +99,7 @@ function described(operation: Operation): JsonObject {
     parameters: parameters.map(({ schema, default: fallback, ...parameter }) => ({
       ...parameter,
       required: parameter.required === true,
-      schema: {
-        ...inlineSchema(schema),
-        ...(fallback === undefined ? {} : { default: fallback }),
-      },
+      schema: { ...inlineSchema(schema), ...(fallback === undefined ? {} : { default: fallback }) },
     })),
     ...(body === undefined
       ? {}

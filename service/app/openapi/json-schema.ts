@@ -56,11 +56,7 @@ function withoutSafeIntegers(schema: JsonObject): JsonObject {
   return Object.fromEntries(members.map(([name, value]) => [name, changed(value)]))
 }
 
-const FILE = {
-  type: 'string',
-  format: 'binary',
-  contentMediaType: 'application/octet-stream',
-}
+const FILE = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' }
 
 /** Names, meanings and defaults of a field table beside the limits that the schema tells. */
 function described(schema: JsonObject, named: NamedSchema | undefined): JsonObject {

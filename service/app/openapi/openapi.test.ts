@@ -68,10 +68,7 @@ describe('GET /openapi.json', () => {
   it('gives every body an example that its schema takes', () => {
     const bodies = operations().flatMap(({ name, operation }) =>
       Object.entries(object(object(operation['requestBody'])['content'])).map(
-        ([type, content]) => ({
-          name: `${name} ${type}`,
-          ...object(content),
-        }),
+        ([type, content]) => ({ name: `${name} ${type}`, ...object(content) }),
       ),
     )
     expect(bodies.length).toBeGreaterThan(2)

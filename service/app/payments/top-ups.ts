@@ -154,10 +154,7 @@ export function createTopUps(options: TopUpsOptions): TopUps {
   }
 
   const logTrouble = (message: string, { id }: Pick<PaymentRow, 'id'>, error: unknown) =>
-    log('error', message, {
-      payment: id,
-      error: messageOf(error),
-    })
+    log('error', message, { payment: id, error: messageOf(error) })
 
   /** One process works on a payment at a time, and one piece of work in it. */
   const claimed = async (key: string, work: () => Promise<TopUpOutcome>): Promise<TopUpOutcome> => {

@@ -23,11 +23,7 @@ export interface ReadingTimes {
   silenceByClockMs: number
 }
 
-const READING_TIMES: ReadingTimes = {
-  deadlineMs: 10_000,
-  silenceMs: 1300,
-  silenceByClockMs: 3000,
-}
+const READING_TIMES: ReadingTimes = { deadlineMs: 10_000, silenceMs: 1300, silenceByClockMs: 3000 }
 const PROCESSES = 2
 /** The heap of a process, MB. */
 const MAX_HEAP_MB = 256

@@ -35,11 +35,7 @@ export async function pdfText(bytes: Uint8Array, onProgress: () => void): Promis
     page.cleanup()
     onProgress()
   }
-  return {
-    label: 'PDF',
-    text: gatherer.text().trim(),
-    parts: { unit: 'page', count: numPages },
-  }
+  return { label: 'PDF', text: gatherer.text().trim(), parts: { unit: 'page', count: numPages } }
 }
 
 async function openPdf(bytes: Uint8Array) {

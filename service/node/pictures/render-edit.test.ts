@@ -79,10 +79,7 @@ beforeAll(async () => {
 it('answers any damage with a picture or a refusal that blames the image', async () => {
   const damage = fc.array(
     fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 255 })),
-    {
-      minLength: 1,
-      maxLength: 12,
-    },
+    { minLength: 1, maxLength: 12 },
   )
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 5 }), damage, async (index, changes) => {
@@ -104,7 +101,5 @@ it('ends at its deadline', async () => {
   const bytes = await plain(3000, 3000)
   await expect(
     render(bytes, 'blur 40', { resolution: '4K' }, Date.now() - 1),
-  ).rejects.toMatchObject({
-    status: 504,
-  })
+  ).rejects.toMatchObject({ status: 504 })
 })

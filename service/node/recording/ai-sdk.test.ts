@@ -94,11 +94,7 @@ async function runAiSdk({ baseUrl, apiKey }: TestService) {
   }
   return {
     text: (await generateText({ model, prompt: 'What can you do?', seed: 1 })).text,
-    streamed: {
-      pieces,
-      finishReason: await streamed.finishReason,
-      usage: await streamed.usage,
-    },
+    streamed: { pieces, finishReason: await streamed.finishReason, usage: await streamed.usage },
     tools: {
       calls: tools.steps.flatMap(({ toolCalls }) => toolCalls.map(({ toolName }) => toolName)),
       text: tools.text,

@@ -134,11 +134,13 @@ function notRecorded(request: RecordedRequest, recordings: readonly Recording[])
     error: `No recording of this ${line}. The nearest is ${source}; it differs in ${first ? differenceText(first) : 'nothing'}${more}.`,
     code: 'NOT_RECORDED',
     nearest: source,
-    differences: differences.slice(0, MAX_DIFFERENCES).map(({ path, before, after }) => ({
-      path: path === '' ? 'body' : path,
-      ...(before === undefined ? {} : { recorded: before }),
-      ...(after === undefined ? {} : { requested: after }),
-    })),
+    differences: differences
+      .slice(0, MAX_DIFFERENCES)
+      .map(({ path, before, after }) => ({
+        path: path === '' ? 'body' : path,
+        ...(before === undefined ? {} : { recorded: before }),
+        ...(after === undefined ? {} : { requested: after }),
+      })),
   })
 }
 

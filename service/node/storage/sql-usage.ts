@@ -8,10 +8,7 @@ const CHARGES = `
 
 const COUNT = `SELECT CAST(COUNT(*) AS BIGINT) AS total ${CHARGES}`
 
-const PAGE = {
-  asc: pageOf('ASC'),
-  desc: pageOf('DESC'),
-}
+const PAGE = { asc: pageOf('ASC'), desc: pageOf('DESC') }
 
 function pageOf(order: string): string {
   return `

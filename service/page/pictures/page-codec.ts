@@ -11,12 +11,7 @@ import { readHeader } from './read-header.ts'
 /** Pictures by a canvas. */
 export function createPageCodec(canvas: PictureCanvas): PictureCodec {
   const tools = pixelTools(canvas)
-  return {
-    readHeader,
-    sample: sampler(canvas),
-    edit: renderEdit(tools),
-    draw: renderImage(tools),
-  }
+  return { readHeader, sample: sampler(canvas), edit: renderEdit(tools), draw: renderImage(tools) }
 }
 
 function sampler(canvas: PictureCanvas): PictureCodec['sample'] {

@@ -9,11 +9,7 @@ beforeAll(async () => {
 afterAll(() => page.close(0))
 
 it('behavior: the practice tools are in the page too, with their progress as a stream', async () => {
-  const params = {
-    name: 'slow',
-    arguments: { seconds: 0.1 },
-    _meta: { progressToken: 1 },
-  }
+  const params = { name: 'slow', arguments: { seconds: 0.1 }, _meta: { progressToken: 1 } }
   const response = await page.request('/local/mcp', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },

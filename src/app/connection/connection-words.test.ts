@@ -29,11 +29,7 @@ test('another API shows its name', () => {
       { id: 'c2', session: 's2', name: 'Acme', kind: 'remote', baseUrl, providerName: 'acme' },
       false,
     ),
-  ).toEqual({
-    place: 'Acme',
-    payment: 'no key',
-    tone: 'good',
-  })
+  ).toEqual({ place: 'Acme', payment: 'no key', tone: 'good' })
 })
 
 test('only the local service needs a key for sure', () => {

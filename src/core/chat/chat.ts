@@ -53,12 +53,7 @@ export function createChat(world: ChatWorld): Chat {
   const { client } = world
   const { report } = client.world
   const conversation = createObservable<ConversationState>(
-    {
-      conversation: newConversation(client.world),
-      messages: [],
-      status: 'ready',
-      unsaved: false,
-    },
+    { conversation: newConversation(client.world), messages: [], status: 'ready', unsaved: false },
     report,
   )
   const writer = createConversationWriter(

@@ -104,10 +104,7 @@ describe('any operation', () => {
     const call = { method: 'GET', path: '/x' } as const
     expect(
       await callOperation(text.client, text.connection, call, { signal: never }),
-    ).toMatchObject({
-      ok: true,
-      value: { kind: 'text' },
-    })
+    ).toMatchObject({ ok: true, value: { kind: 'text' } })
     const cut = fakeClient(() => {
       const body = openBody()
       body.fail()
@@ -151,10 +148,7 @@ describe('the most a chat request can cost', () => {
     object: 'model',
     created: 1,
     owned_by: 'x',
-    model_spec: {
-      availableContextTokens: 1000,
-      pricing: { input: { usd }, output: { usd } },
-    },
+    model_spec: { availableContextTokens: 1000, pricing: { input: { usd }, output: { usd } } },
   })
   const priced = () =>
     fakeClient(() => jsonResponse({ object: 'list', data: [model('m', 1), model('dear', 10)] }))
@@ -162,10 +156,7 @@ describe('the most a chat request can cost', () => {
   test('is that of its dearest fallback', async () => {
     const { client, connection } = priced()
     const own = await maxChatCost(client, connection, CHAT)
-    const all = await maxChatCost(client, connection, {
-      ...CHAT,
-      fallbacks: [{ model: 'dear' }],
-    })
+    const all = await maxChatCost(client, connection, { ...CHAT, fallbacks: [{ model: 'dear' }] })
     expect(own).toBeGreaterThan(0)
     expect(all).toBeGreaterThan(own ?? Infinity)
   })
@@ -185,11 +176,7 @@ describe('the most a chat request can cost', () => {
 })
 
 describe('encryption', () => {
-  const sealed: ChatRequest = {
-    ...CHAT,
-    stream: true,
-    vendor_parameters: { enable_e2ee: true },
-  }
+  const sealed: ChatRequest = { ...CHAT, stream: true, vendor_parameters: { enable_e2ee: true } }
   const models = {
     object: 'list',
     data: [

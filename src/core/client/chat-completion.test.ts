@@ -403,9 +403,7 @@ describe('runChat in the queue', () => {
   test('behavior: stopped in the queue nothing is sent', async () => {
     const { client, world, connection } = fakeClient(
       ({ signal }) => openBody({}, signal).response,
-      {
-        locks: browserLocks(),
-      },
+      { locks: browserLocks() },
     )
     const runs = Array.from({ length: 5 }, () => runChat(client, connection, CHAT))
     await vi.waitFor(() => expect(runs[4]?.queued.getState()).toBe(true))

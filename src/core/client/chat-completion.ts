@@ -226,10 +226,7 @@ async function takeWhole(
     return read.failure ?? (isComplete(whole) ? undefined : cut())
   }
   const type = headerValue(incoming.headers, 'content-type') ?? 'no content type'
-  return {
-    kind: 'unexpected_answer',
-    message: `Expected a chat completion, received ${type}.`,
-  }
+  return { kind: 'unexpected_answer', message: `Expected a chat completion, received ${type}.` }
 }
 
 /** Events as they can be read: opened, for an encrypted request, as far as nothing of them came as plain text. */

@@ -30,10 +30,7 @@ export async function imageEditBody({
 }: ImageEditParameters): Promise<Pick<ApiCall, 'body' | 'form'>> {
   if (transport === 'multipart') return { form: formFields(image, fields) }
   return {
-    body: {
-      image: image.kind === 'url' ? image.url : await toBase64(image.file),
-      ...fields,
-    },
+    body: { image: image.kind === 'url' ? image.url : await toBase64(image.file), ...fields },
   }
 }
 

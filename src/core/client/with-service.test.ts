@@ -143,9 +143,7 @@ describe('the client with the local service', () => {
       (await queries.fetchQuery(listModelsOptions(client, connection))).length,
     ).toBeGreaterThan(3)
     expect(await queries.fetchQuery(modelNamesOptions(client, connection, 'traits'))).toMatchObject(
-      {
-        default: expect.any(String),
-      },
+      { default: expect.any(String) },
     )
     expect(
       (await queries.fetchQuery(listCharactersOptions(client, connection))).length,

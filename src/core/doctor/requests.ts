@@ -120,9 +120,7 @@ const CHATS = {
   system: {
     messages: [...say('Reply in capitals.', 'system').messages, ...say('Say: yes').messages],
   },
-  developer: {
-    messages: [...say('Be brief.', 'developer').messages, ...say('Say: yes').messages],
-  },
+  developer: { messages: [...say('Be brief.', 'developer').messages, ...say('Say: yes').messages] },
   parts: show(yes),
   image: show(yes, { type: 'image_url', image_url: { url: PIXEL } }),
   tool: forced,

@@ -237,10 +237,7 @@ const readTimed =
         },
       }),
     )
-    return readWithCost(client)({
-      ...incoming,
-      response: new Response(noted, { status, headers }),
-    })
+    return readWithCost(client)({ ...incoming, response: new Response(noted, { status, headers }) })
   }
 
 /** Reads the first bytes of a response and hangs up. */

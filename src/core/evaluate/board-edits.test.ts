@@ -13,10 +13,7 @@ import {
 import type { Board } from './board.ts'
 
 let ids = 0
-const world: EditWorld = {
-  clock: { now: () => 1 },
-  random: { uuid: () => `id${++ids}` },
-}
+const world: EditWorld = { clock: { now: () => 1 }, random: { uuid: () => `id${++ids}` } }
 
 const board = newBoard(world, [
   { model: 'small', settings: {} },

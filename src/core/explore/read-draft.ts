@@ -134,10 +134,7 @@ function readBody(
   const value = readJson(text)
   if (value === undefined) return { field: 'body', message: 'Invalid JSON', isSyntax: true }
   if (bodyAs === 'form' && !isJsonObject(value))
-    return {
-      field: 'body',
-      message: 'The body of a form must be an object.',
-    }
+    return { field: 'body', message: 'The body of a form must be an object.' }
   return { value }
 }
 

@@ -48,18 +48,9 @@ export function diagnoseReach(facts: ReachFacts): ReachDiagnosis {
         what: 'Content Security Policy (connect-src)',
         result: `${facts.allowedByPolicy ? 'includes' : "doesn't include"} ${origin}`,
       },
-      {
-        what: 'Mixed content (HTTP from an HTTPS page)',
-        result: isMixed(facts) ? 'yes' : 'no',
-      },
-      {
-        what: 'Local network access',
-        result: facts.localNetwork ?? 'not required',
-      },
-      {
-        what: `HEAD ${origin} (no-cors)`,
-        result: facts.answers ? 'response' : 'no response',
-      },
+      { what: 'Mixed content (HTTP from an HTTPS page)', result: isMixed(facts) ? 'yes' : 'no' },
+      { what: 'Local network access', result: facts.localNetwork ?? 'not required' },
+      { what: `HEAD ${origin} (no-cors)`, result: facts.answers ? 'response' : 'no response' },
     ],
   }
 }

@@ -27,10 +27,7 @@ function editorOf(
   return createImageEditor({
     client,
     storage: { tab: memoryText(), browser: memoryText() },
-    pictures: {
-      inspectPicture: async () => FACTS,
-      changePicture: async (blob) => blob,
-    },
+    pictures: { inspectPicture: async () => FACTS, changePicture: async (blob) => blob },
     toBase64: async () => 'aW1hZ2U=',
     saveExchange: async (id) =>
       saveExchange({

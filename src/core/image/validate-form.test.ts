@@ -6,11 +6,7 @@ import { hasPrompt, validateForm } from './validate-form.ts'
 const tall: Model = {
   id: 'tall',
   model_spec: {
-    constraints: {
-      promptCharacterLimit: 500,
-      aspectRatios: ['auto', '9:16'],
-      resolutions: ['1K'],
-    },
+    constraints: { promptCharacterLimit: 500, aspectRatios: ['auto', '9:16'], resolutions: ['1K'] },
   },
 }
 

@@ -4,9 +4,7 @@ import type { JsonValue } from '../../../contract/json.ts'
 import { promptPreview } from './prompt-preview.ts'
 
 const preview = (body: JsonValue) =>
-  promptPreview({
-    request: { method: 'POST', url: '', path: '', headers: [], bytes: 0, body },
-  })
+  promptPreview({ request: { method: 'POST', url: '', path: '', headers: [], bytes: 0, body } })
 
 test('a chat is known by the last thing its user said', () => {
   const messages = [

@@ -72,9 +72,7 @@ describe('serializeExchange', () => {
     const fileNames = { image: 'my photo.png' }
     const request = { ...exchange().request, body: { image: 'A'.repeat(1400) }, fileNames }
     expect(parseExchange(serializeExchange(exchange({ request })).exchange)?.request).toMatchObject(
-      {
-        fileNames,
-      },
+      { fileNames },
     )
   })
 

@@ -157,12 +157,7 @@ async function retrieve(
       client,
       connection,
       { accept: '*/*', ...call, headers: job.call.headers?.filter(isNoKey) ?? [] },
-      {
-        signal,
-        read: readAny,
-        purpose: isPressed ? 'click' : 'background',
-        timeoutMs: TIMEOUT_MS,
-      },
+      { signal, read: readAny, purpose: isPressed ? 'click' : 'background', timeoutMs: TIMEOUT_MS },
     )
   let result: Result<ExchangeBody> = await ask(retrieveCall(kind, remoteId, job.call.body))
   if (signal.aborted) return undefined

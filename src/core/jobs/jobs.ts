@@ -190,12 +190,7 @@ async function send(
     remoteId !== undefined
       ? { type: 'submitted', remoteId, exchangeId, nextAt: at + FIRST_POLL_MS }
       : result.ok
-        ? {
-            type: 'lost',
-            problem: `The response has no ID at "${kind.id}".`,
-            exchangeId,
-            at,
-          }
+        ? { type: 'lost', problem: `The response has no ID at "${kind.id}".`, exchangeId, at }
         : {
             // Of one that was sent before, no refusal says that nothing was queued.
             type: !isResent && (unsent === true || isRefusal(result.failure)) ? 'refused' : 'lost',

@@ -149,9 +149,7 @@ function sessionServer() {
   server.registerTool(
     'add',
     { inputSchema: { a: z.number(), b: z.number() } },
-    async ({ a, b }) => ({
-      content: [{ type: 'text', text: String(a + b) }],
-    }),
+    async ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }),
   )
   server.registerTool('fail', {}, async () => ({
     content: [{ type: 'text', text: 'It failed.' }],

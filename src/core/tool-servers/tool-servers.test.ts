@@ -50,11 +50,7 @@ function page(local = memoryText()) {
     )
   })
   client.connections.store.setState(({ config }) => ({ config: { ...config, mode: 'static' } }))
-  const saved = createSavedToolServers({
-    local,
-    session: memoryText(),
-    events: new EventTarget(),
-  })
+  const saved = createSavedToolServers({ local, session: memoryText(), events: new EventTarget() })
   const sources = createObservable<ToolSourcesState>({ list: [] }, world.report)
   const called: string[] = []
   const servers = createToolServers({

@@ -18,11 +18,13 @@ export function toolSlotsOf({ conversation: store, toolSources }: Chat): {
 }
 
 function slotOf(server: ToolSource, index: number): ToolSlot {
-  const tools = server.tools().map(({ name, description, inputSchema }) => ({
-    name,
-    ...(description === undefined ? {} : { description }),
-    inputSchema,
-  }))
+  const tools = server
+    .tools()
+    .map(({ name, description, inputSchema }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      inputSchema,
+    }))
   return { name: nameOf(server, index), tools }
 }
 

@@ -12,10 +12,7 @@ function server(id: string, ...names: string[]): ToolSource {
 }
 
 const written = (name: string): JsonObject => ({ type: 'function', function: { name } })
-const snippets: ToolSource = {
-  ...server('snippets', 'mine', 'get_weather'),
-  kind: 'snippet',
-}
+const snippets: ToolSource = { ...server('snippets', 'mine', 'get_weather'), kind: 'snippet' }
 
 /** The names that go out, with what answers each. */
 function wires(settings: JsonObject, sources: readonly ToolSource[], on = sources) {

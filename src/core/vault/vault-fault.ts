@@ -79,10 +79,7 @@ const WORDS: Record<VaultFaultKind, { title: string; meaning: string }> = {
     title: 'Changed elsewhere',
     meaning: 'Another tab changed or erased the saved keys. Try again.',
   },
-  locked: {
-    title: 'Keys are locked',
-    meaning: 'Unlock keys to use this connection.',
-  },
+  locked: { title: 'Keys are locked', meaning: 'Unlock keys to use this connection.' },
   last_method: {
     title: "Can't remove it",
     meaning: 'It is the only way to unlock. Add another one first, or erase saved keys.',

@@ -119,11 +119,7 @@ export function Entry(props: EntryProps) {
               icon: <Braces size={14} aria-hidden />,
               onSelect: () => orTell(exportAsJson(entry)),
             },
-            {
-              label: 'Delete',
-              icon: <Trash2 size={14} aria-hidden />,
-              onSelect: onDelete,
-            },
+            { label: 'Delete', icon: <Trash2 size={14} aria-hidden />, onSelect: onDelete },
           ]}
         />
       </span>

@@ -29,11 +29,7 @@ test('behavior: a catastrophic pattern is ended, and the next check has a new wo
   )
   await vi.advanceTimersByTimeAsync(2000)
   expect(await outcomes).toMatchObject([
-    {
-      checkId: 'bomb',
-      result: 'undecided',
-      reason: 'The regular expression timed out after 2 s.',
-    },
+    { checkId: 'bomb', result: 'undecided', reason: 'The regular expression timed out after 2 s.' },
     { checkId: 'fine', result: 'passed' },
   ])
   expect(workers.map(({ terminated }) => terminated)).toEqual([true, false])

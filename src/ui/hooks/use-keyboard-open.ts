@@ -41,10 +41,7 @@ export function useKeyboardOpen(): boolean {
     let size = measure()
     const look = () =>
       setOpen(
-        isKeyboardOpen({
-          ...size,
-          isTyping: document.activeElement?.matches(TYPED_INTO) === true,
-        }),
+        isKeyboardOpen({ ...size, isTyping: document.activeElement?.matches(TYPED_INTO) === true }),
       )
     const onResize = () => {
       size = measure()

@@ -179,11 +179,7 @@ function stringFault(from: number, text: string): JsonFault {
   if (char === undefined || char === '\n')
     return { from, to: Math.min(end, text.length), message: 'Missing closing quote.' }
   if (char === '"')
-    return {
-      from,
-      to: end + 1,
-      message: 'Invalid escape. Use \\\\ for a backslash.',
-    }
+    return { from, to: end + 1, message: 'Invalid escape. Use \\\\ for a backslash.' }
   const message = 'Control characters must be escaped, e.g. \\t.'
   return { from: end, to: end + 1, message }
 }

@@ -79,9 +79,7 @@ export function jobClient<Job, Result>(
         else reject(new Error(data.message))
       }
       current.addEventListener('message', hear, { signal })
-      current.addEventListener('error', () => fail(FAILED), {
-        signal,
-      })
+      current.addEventListener('error', () => fail(FAILED), { signal })
     })
 
   return (job, options = {}) => {

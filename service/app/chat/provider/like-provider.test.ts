@@ -156,10 +156,7 @@ describe('a request', () => {
 
 describe('a response', () => {
   it('ends with tool_calls where search results came as one, before the content', async () => {
-    const vendor_parameters = {
-      enable_web_search: 'on',
-      return_search_results_as_documents: true,
-    }
+    const vendor_parameters = { enable_web_search: 'on', return_search_results_as_documents: true }
     const { choices } = await completion(
       await service.chat('What are server-sent events?', { vendor_parameters }),
     )

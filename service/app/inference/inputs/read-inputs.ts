@@ -47,11 +47,13 @@ export async function readInputs(
   const parts = new Map<string, PartFacts>()
   const issues: ValidationIssue[] = []
   for (let from = 0; from < places.length; from += AT_ONCE) {
-    const readings = places.slice(from, from + AT_ONCE).map(async ({ message, index, part }) => ({
-      name: partName(message, index),
-      path: ['messages', message, 'content', index],
-      reading: await readPart(part, { ...sources, outbound }, signal),
-    }))
+    const readings = places
+      .slice(from, from + AT_ONCE)
+      .map(async ({ message, index, part }) => ({
+        name: partName(message, index),
+        path: ['messages', message, 'content', index],
+        reading: await readPart(part, { ...sources, outbound }, signal),
+      }))
     for (const { name, path, reading } of await Promise.all(readings)) {
       if (reading?.ok === true) parts.set(name, reading.facts)
       if (reading?.ok === false) issues.push(issueOf(path, reading))

@@ -103,9 +103,7 @@ async function behind(body: string): Promise<Answer> {
   const { steps } = await readUpstream(
     new Blob([bytes(body)]).stream(),
     new AbortController().signal,
-    {
-      secrets: [],
-    },
+    { secrets: [] },
   )
   let answer = emptyAnswer
   for await (const ready of steps)

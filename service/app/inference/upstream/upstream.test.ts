@@ -213,10 +213,7 @@ describe('an upstream server', () => {
           { type: 'text', text: 'What is this?' },
           {
             ...photo,
-            image_url: {
-              detail: 'low',
-              url: `data:image/png;base64,${PIXELS.toString('base64')}`,
-            },
+            image_url: { detail: 'low', url: `data:image/png;base64,${PIXELS.toString('base64')}` },
           },
           { type: 'text', text: 'File "a.csv":\na,b' },
         ],

@@ -10,11 +10,13 @@ const MAX_PAGES = 1_000_000
 /** Times beyond it are not dates any more, ms. */
 const END_OF_TIME = 8_640_000_000_000_000
 
-const moment = z.string().check(
-  z.refine((text) => timeOf(text) !== undefined, {
-    error: 'must be an ISO 8601 date such as 2026-11-20, or a time such as 2026-11-20T12:00:00Z',
-  }),
-)
+const moment = z
+  .string()
+  .check(
+    z.refine((text) => timeOf(text) !== undefined, {
+      error: 'must be an ISO 8601 date such as 2026-11-20, or a time such as 2026-11-20T12:00:00Z',
+    }),
+  )
 
 /** The query of `GET /billing/usage`. */
 export const usageQuerySchema = z.object({

@@ -80,9 +80,7 @@ describe('POST /crypto/rpc/{network}', () => {
     expect((await spent()).slice(before.length)).toEqual([0.000_06])
     expect(
       await (await call(request('requestAirdrop', ['x', 1]), 'solana-devnet')).json(),
-    ).toMatchObject({
-      error: { code: -32601 },
-    })
+    ).toMatchObject({ error: { code: -32601 } })
     expect((await spent()).length).toBe(before.length + 1)
   })
 

@@ -26,11 +26,7 @@ export const EMBEDDINGS: Operation = {
   access: 'key or wallet',
   body: {
     'application/json': {
-      schema: {
-        name: 'EmbeddingRequest',
-        schema: embeddingRequestSchema,
-        fields: embeddingFields,
-      },
+      schema: { name: 'EmbeddingRequest', schema: embeddingRequestSchema, fields: embeddingFields },
       example: { model: 'sandbox-embedding', input: ['A red apple', 'A green apple'] },
     },
   },

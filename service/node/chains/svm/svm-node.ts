@@ -97,10 +97,12 @@ export async function startSvmNode({ svm, genesis, journal, now }: NodeOptions):
     bySignature: (signature) => bySignature.get(signature),
     account,
     accountsOwnedBy: (program) =>
-      svm.getProgramAccounts(Uint8Array.from(getAddressEncoder().encode(program))).map((one) => ({
-        address: getAddressDecoder().decode(one.address),
-        account: readAccount(one.account()),
-      })),
+      svm
+        .getProgramAccounts(Uint8Array.from(getAddressEncoder().encode(program)))
+        .map((one) => ({
+          address: getAddressDecoder().decode(one.address),
+          account: readAccount(one.account()),
+        })),
     minimumBalance: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
     decode: readTransaction,
     simulate,

@@ -32,12 +32,7 @@ function fakeMedia() {
     openMicrophone: () => permission,
     createRecorder: () => new FakeRecorder() as unknown as MediaRecorder,
   }
-  return {
-    world,
-    allow,
-    isLive: () => track.live,
-    recorders: () => recorders,
-  }
+  return { world, allow, isLive: () => track.live, recorders: () => recorders }
 }
 
 test('a recording ends with what was said, and the microphone is off', async () => {

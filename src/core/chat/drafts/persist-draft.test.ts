@@ -74,10 +74,7 @@ async function openTab({
   let ids = 0
   const chat = storedChat({
     client: fakeClient(() => jsonResponse({}), {
-      random: {
-        uuid: () => `tab${tab}-${(ids += 1)}`,
-        bytes: (length) => new Uint8Array(length),
-      },
+      random: { uuid: () => `tab${tab}-${(ids += 1)}`, bytes: (length) => new Uint8Array(length) },
       clock: { now: () => (now += 1), elapsed: () => now },
     }).client,
     document,

@@ -134,14 +134,7 @@ async function branched(): Promise<unknown> {
 }
 
 function fromHistory(): unknown {
-  const conversation = {
-    id: 'c',
-    title: 'T',
-    createdAt: 1,
-    updatedAt: 1,
-    model: 'm',
-    settings: {},
-  }
+  const conversation = { id: 'c', title: 'T', createdAt: 1, updatedAt: 1, model: 'm', settings: {} }
   const entry = historyFileEntry({ conversation, messages: [...records] })
   const { start, end } = historyFileFrame
   const reading = readHistoryFile(`${start}${entry}${end}`)

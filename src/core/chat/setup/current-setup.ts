@@ -54,9 +54,7 @@ export function applySetup(chat: Chat, setup: ChatSetup, source?: SetupSource): 
   setSettings(chat, setup.settings)
   if (setup.system !== undefined) setSystem(chat, setup.system)
   if (setup.toolSlots !== undefined) setToolSlots(chat, setup.toolSlots)
-  chat.applied.setState({
-    latest: source && { ...source, conversationId: id, setup, before },
-  })
+  chat.applied.setState({ latest: source && { ...source, conversationId: id, setup, before } })
   return () => {
     if (chat.conversation.getState().conversation.id !== id) return
     setModel(chat, before.model)

@@ -179,9 +179,7 @@ export function fakeChat({
       return call(
         'fetch',
         () =>
-          new Response(streamOf(own, call, signal), {
-            headers: { 'content-type': contentType },
-          }),
+          new Response(streamOf(own, call, signal), { headers: { 'content-type': contentType } }),
       )
     },
     {

@@ -233,10 +233,7 @@ test('behavior: every reported cost is counted once, of keys and wallets, with i
     client,
     connection,
     { method: 'GET', path: '/models' },
-    {
-      signal: never,
-      read: async () => ({ ok: true, value: undefined }),
-    },
+    { signal: never, read: async () => ({ ok: true, value: undefined }) },
   )
   expect(counted).toEqual([
     {

@@ -17,10 +17,7 @@ export async function readKeyBalance(
     client,
     connection,
     '/api_keys/rate_limits',
-    {
-      expected: 'the balance of a key',
-      parse: usdBalanceOf,
-    },
+    { expected: 'the balance of a key', parse: usdBalanceOf },
     signal,
   )
   client.accounts.recordBalance(connection, balance)

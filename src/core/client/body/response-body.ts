@@ -82,10 +82,7 @@ export function json<T>(parse: (value: unknown) => T | undefined, expected: stri
     if (!body.ok) return body
     const value = body.value.kind === 'json' ? parse(body.value.value) : undefined
     if (value !== undefined) return { ok: true, value }
-    return {
-      ok: false,
-      failure: { kind: 'unexpected_answer', message: `Expected ${expected}.` },
-    }
+    return { ok: false, failure: { kind: 'unexpected_answer', message: `Expected ${expected}.` } }
   }
 }
 

@@ -10,10 +10,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return { ok: false, message: 'Base URL must start with https:// (or http:// on this machine).' }
   if (url.username !== '' || url.password !== '')
-    return {
-      ok: false,
-      message: 'Base URL must not contain a user name or password.',
-    }
+    return { ok: false, message: 'Base URL must not contain a user name or password.' }
   if (url.search !== '' || url.hash !== '')
     return { ok: false, message: 'Base URL must not contain a query or a fragment.' }
   if (url.protocol === 'http:' && !isLoopback(url.hostname))

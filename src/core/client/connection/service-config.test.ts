@@ -36,11 +36,7 @@ test('the local API is on the origin of the page', async () => {
 })
 
 test('provider and allowed origins are taken over, other members are not', async () => {
-  const more = {
-    providerName: 'acme',
-    apiOrigins: ['https://api.example.com'],
-    fixedOrigins: true,
-  }
+  const more = { providerName: 'acme', apiOrigins: ['https://api.example.com'], fixedOrigins: true }
   const config = await configFrom(
     JSON.stringify({ ...said, mode: 'relay', ...more, faucetPath: '/local/faucet' }),
   )

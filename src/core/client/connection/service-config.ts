@@ -20,9 +20,7 @@ async function fetchConfig(client: Client): Promise<JsonObject | undefined> {
   const { fetch, configPath } = client.world
   if (configPath === undefined) return undefined
   try {
-    const response = await fetch(configPath, {
-      headers: { Accept: 'application/json' },
-    })
+    const response = await fetch(configPath, { headers: { Accept: 'application/json' } })
     const found: unknown = response.ok ? await response.json() : undefined
     return isJsonObject(found) ? found : undefined
   } catch {

@@ -19,11 +19,7 @@ export interface LocalChains {
 }
 
 const address = z.string().check(z.refine((text) => URL.canParse(text)))
-const chain = z.object({
-  network: z.string(),
-  rpcUrl: address,
-  payTo: z.exactOptional(z.string()),
-})
+const chain = z.object({ network: z.string(), rpcUrl: address, payTo: z.exactOptional(z.string()) })
 const chainsSchema = z.object({ evm: chain, solana: chain, faucetUrl: address })
 
 /** The chains of the service that served the page; undefined when it runs none. */

@@ -74,10 +74,7 @@ describe('events of an encrypted answer', () => {
     for (const piece of `Your key is ${key}.`.match(/.{1,5}/g) ?? [])
       sealed.push(chunk({ content: await seal(piece) }))
     const whole = chunk({ reasoning_content: await seal(`It is ${key}.`) })
-    const { events } = await opener([...sealed, whole], {
-      read,
-      mask: createEventMask([key]),
-    })
+    const { events } = await opener([...sealed, whole], { read, mask: createEventMask([key]) })
     const textOf = (records: readonly { data: string }[]) =>
       records.map(({ data }) => /_?content":"([^"]*)"/.exec(data)?.[1] ?? '').join('')
     expect(textOf(events)).toMatch(

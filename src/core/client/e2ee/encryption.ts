@@ -35,10 +35,7 @@ export function encryption(
     } catch (error) {
       return {
         ok: false,
-        failure: {
-          ...notEncrypted("the code for it couldn't be loaded."),
-          cause: causeOf(error),
-        },
+        failure: { ...notEncrypted("the code for it couldn't be loaded."), cause: causeOf(error) },
       }
     }
     const encrypted = await encrypt(client, connection, chat, model.id, signal)

@@ -35,10 +35,7 @@ export function createExchanges({ report }: Pick<World, 'report'>): Exchanges {
       store.setState(({ byId, order }) => {
         const nextOrder = [...order, exchange.id].slice(-MAX_EXCHANGES)
         const kept = nextOrder.flatMap((id) => (byId[id] ? [[id, byId[id]] as const] : []))
-        return {
-          order: nextOrder,
-          byId: { ...Object.fromEntries(kept), [exchange.id]: exchange },
-        }
+        return { order: nextOrder, byId: { ...Object.fromEntries(kept), [exchange.id]: exchange } }
       })
     },
     update(id, change) {

@@ -203,10 +203,7 @@ test('schemas joined, chosen among and misspelled are read as far as they go', (
   const schema = (value: unknown) => readSchema({}, value)
   expect(
     schema({ allOf: [{ required: ['a'], properties: { a: {} } }, { required: ['b'] }] }),
-  ).toMatchObject({
-    required: ['a', 'b'],
-    properties: { a: {} },
-  })
+  ).toMatchObject({ required: ['a', 'b'], properties: { a: {} } })
   expect(schema({ allOf: [{ type: 'string' }, {}] })).not.toHaveProperty('properties')
   expect(schema({ anyOf: [{ type: 'string' }] })).toEqual(schema({ type: 'string' }))
   expect(schema({ oneOf: [{ type: 'string' }, { type: 'null' }] }).anyOf).toHaveLength(2)

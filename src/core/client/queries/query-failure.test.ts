@@ -25,10 +25,9 @@ const header = fc.constantFrom(
 /** Every way in which a time is written, and values that are none. */
 const failedRead = (serverNow: number): fc.Arbitrary<FailedRead> =>
   fc.oneof(
-    fc.tuple(header, wait).map(([name, ms]): FailedRead => ({
-      headers: [[name, String(ms / 1000)]],
-      resetInMs: ms,
-    })),
+    fc
+      .tuple(header, wait)
+      .map(([name, ms]): FailedRead => ({ headers: [[name, String(ms / 1000)]], resetInMs: ms })),
     fc
       .tuple(fc.constantFrom('x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens'), wait)
       .chain(([name, ms]) =>

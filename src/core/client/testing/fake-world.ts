@@ -71,10 +71,7 @@ function fakeWorld(answer: Answering, changes: Partial<World> = {}): FakeWorld {
       setItem: (key, value) => void stored.set(key, value),
     },
     locks: undefined,
-    random: {
-      uuid: () => `id-${(ids += 1)}`,
-      bytes: (length) => new Uint8Array(length).fill(7),
-    },
+    random: { uuid: () => `id-${(ids += 1)}`, bytes: (length) => new Uint8Array(length).fill(7) },
     isOnline: () => online,
     events: new EventTarget(),
     report: (error) => reported.push(error),

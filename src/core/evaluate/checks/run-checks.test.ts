@@ -174,11 +174,7 @@ describe('code', () => {
     const runCode = () => Promise.resolve({ ok: false as const, message: 'It timed out.' })
     expect(
       await check({ type: 'code', code: 'for(;;);' }, 'r', { world: { runCode } }),
-    ).toMatchObject({
-      checkId: 'check',
-      result: 'undecided',
-      reason: 'It timed out.',
-    })
+    ).toMatchObject({ checkId: 'check', result: 'undecided', reason: 'It timed out.' })
   })
 })
 

@@ -20,11 +20,7 @@ export function chatOfColumn(
   const id = random.uuid()
   const now = clock.now()
   const messages: MessageRecord[] = []
-  const place = () => ({
-    id: random.uuid(),
-    conversationId: id,
-    position: messages.length + 1,
-  })
+  const place = () => ({ id: random.uuid(), conversationId: id, position: messages.length + 1 })
   const write = (message: Message) => messages.push({ kind: 'written', ...place(), message })
   if (system !== '') write({ role: 'system', content: system })
   for (const row of board.cases) {

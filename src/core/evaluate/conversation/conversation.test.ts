@@ -37,13 +37,7 @@ test('a board without cases, or with a second one, is no conversation', () => {
 const written = (
   position: number,
   message: Extract<MessageRecord, { kind: 'written' }>['message'],
-) => ({
-  kind: 'written' as const,
-  id: `w${position}`,
-  conversationId: 'c',
-  position,
-  message,
-})
+) => ({ kind: 'written' as const, id: `w${position}`, conversationId: 'c', position, message })
 
 test('a chat becomes a board whose case has its messages and variables, without the system message', () => {
   const chat = boardOfChat(

@@ -27,11 +27,7 @@ const answer: Answer = {
   ],
   citations: [{ url: 'https://a.example', title: 'A' }],
 }
-const request = {
-  model: 'then',
-  messages: [],
-  response_format: { type: 'json_object' as const },
-}
+const request = { model: 'then', messages: [], response_format: { type: 'json_object' as const } }
 
 test('behavior: a stored response has all that came with it, and its text only once', () => {
   const details = detailsOf(request, answer)

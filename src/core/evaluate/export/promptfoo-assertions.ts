@@ -71,11 +71,7 @@ export function assertionOf(
         '  result === true || { pass: false, score: 0, reason: String(result) })',
       )
     case 'judge':
-      return as({
-        type: 'llm-rubric',
-        value: text(check.criteria),
-        provider: judge(check.model),
-      })
+      return as({ type: 'llm-rubric', value: text(check.criteria), provider: judge(check.model) })
     // Its own assertion of costs is an error for models whose prices it doesn't have.
     case 'max-cost':
     case 'time-to-first-token':

@@ -72,10 +72,7 @@ function columnOf(
     passRate:
       scores.length === 0
         ? undefined
-        : {
-            ...wilsonInterval(sum(scores) / scores.length, scores.length),
-            cases: scores.length,
-          },
+        : { ...wilsonInterval(sum(scores) / scores.length, scores.length), cases: scores.length },
     responses: responses.length,
     cost: sum(responses.map(({ cost = 0 }) => cost)),
     unknownCosts: responses.filter(({ cost }) => cost === undefined).length,

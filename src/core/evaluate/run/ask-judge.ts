@@ -31,11 +31,7 @@ export async function askJudge(
     return { ok: false, message }
   }
   if (isOver(run)) return { ok: false, message: run.reason?.message ?? 'Stopped.' }
-  const sent = await run.send({
-    connection,
-    request,
-    beforeSend: () => beforeSend(maxCost ?? 0),
-  })
+  const sent = await run.send({ connection, request, beforeSend: () => beforeSend(maxCost ?? 0) })
   const cost = countedCharge(sent.cost, maxCost)
   reservation.spend(cost, maxCost)
   const costs = cost === undefined ? {} : { cost }

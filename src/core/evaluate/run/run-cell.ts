@@ -60,11 +60,7 @@ export async function runCell(
     return
   }
   run.pace.succeeded()
-  const whole = {
-    ...record,
-    response: responseOf(sent),
-    details: detailsOf(request, sent.answer),
-  }
+  const whole = { ...record, response: responseOf(sent), details: detailsOf(request, sent.answer) }
   // A tab that goes away while checks are applied has what was paid for.
   if (planned.checks.length > 0) await run.save([whole])
   reservation.spend(sent.cost, maxCost)

@@ -8,10 +8,7 @@ describe('the name of an alternative', () => {
     [{ title: 'Picture', type: 'object' }, 'Picture'],
     [{ enum: ['low', 2, null, 'never shown'] }, 'low | 2 | null'],
     [
-      {
-        type: 'object',
-        properties: { content: { type: 'string' }, role: { enum: ['user'] } },
-      },
+      { type: 'object', properties: { content: { type: 'string' }, role: { enum: ['user'] } } },
       'role: user',
     ],
     [{ type: 'object', properties: { strict: { enum: [true] } } }, 'strict: true'],

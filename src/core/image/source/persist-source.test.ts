@@ -6,11 +6,7 @@ import { TEST_FACTS, testEditor } from '../testing/test-editor.ts'
 import { persistSource } from './persist-source.ts'
 
 /** What this browser stores, the latest first. */
-const disk = vi.hoisted(() => ({
-  kept: new Map<string, object>(),
-  isBroken: false,
-  isFull: false,
-}))
+const disk = vi.hoisted(() => ({ kept: new Map<string, object>(), isBroken: false, isFull: false }))
 
 vi.mock('../../storage/images/image-sources.ts', () => ({
   listImageSources: async () => {
@@ -145,10 +141,7 @@ it('leaves what was chosen before anything could be restored', async () => {
 })
 
 it('inspects an image once more when the page went away meanwhile, and notes it before', async () => {
-  const { facts: _, ...cat } = picture('cat.png', {
-    madeFrom: 'run',
-    before: picture('whole.png'),
-  })
+  const { facts: _, ...cat } = picture('cat.png', { madeFrom: 'run', before: picture('whole.png') })
   disk.kept.set('mine', cat)
   tab.set(REMEMBERED, 'mine')
   const { editor, inspectPicture, shown } = opened()

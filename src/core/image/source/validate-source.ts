@@ -178,13 +178,7 @@ function checkSize({ bytes, type, shown, size }: PictureFacts): SourceNote[] {
     const fix = isSmall
       ? rewrite('Pad to minimum size', writableAs(type), { padTo: MIN_SIDE })
       : rewrite('Shrink to fit', writableAs(type))
-    return [
-      {
-        level: 'error',
-        message: fault.message,
-        ...(shown === undefined ? {} : { fix }),
-      },
-    ]
+    return [{ level: 'error', message: fault.message, ...(shown === undefined ? {} : { fix }) }]
   })
 }
 
@@ -229,12 +223,7 @@ function checkMetadata({ metadata, location, type, shown }: PictureFacts): Sourc
 function rewrite(label: string, type: WritableType, more: Partial<PictureChange> = {}): SourceFix {
   return {
     label,
-    change: {
-      type,
-      maxPixels: MAX_EDIT_IMAGE_PIXELS,
-      maxBytes: FILE_SIZE_LIMIT_BYTES,
-      ...more,
-    },
+    change: { type, maxPixels: MAX_EDIT_IMAGE_PIXELS, maxBytes: FILE_SIZE_LIMIT_BYTES, ...more },
   }
 }
 

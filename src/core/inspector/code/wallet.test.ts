@@ -100,9 +100,7 @@ function headerOf(request: CodeRequest, expression: string, env: Record<string, 
   return runNode(code, env)
 }
 
-const chat = {
-  body: { model: 'sandbox-chat', messages: [{ role: 'user', content: '/tokens 5' }] },
-}
+const chat = { body: { model: 'sandbox-chat', messages: [{ role: 'user', content: '/tokens 5' }] } }
 
 describe.each(wallets)('code of a request that a wallet paid: $family', ({ family, env }) => {
   const topUp = () => requestOf('/x402/top-up', 'PAYMENT-SIGNATURE', {}, family)

@@ -4,10 +4,7 @@ import type { JsonValue } from '../../../../contract/json.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { costParts, surchargeSentence } from './cost-parts.ts'
 
-const model: Model = {
-  id: 'm',
-  model_spec: { pricing: { input: { usd: 1 }, output: { usd: 2 } } },
-}
+const model: Model = { id: 'm', model_spec: { pricing: { input: { usd: 1 }, output: { usd: 2 } } } }
 const usage = { prompt_tokens: 100, completion_tokens: 200, total_tokens: 300 }
 
 describe('a declared cost taken apart', () => {

@@ -24,10 +24,7 @@ const tokensOf = async (key: string, body: JsonObject, cacheKey: string) => {
     body: JSON.stringify(asked),
   })
   const { usage } = chatCompletionSchema.parse(await response.json())
-  return {
-    prompt: usage?.prompt_tokens,
-    cached: usage?.prompt_tokens_details?.cached_tokens,
-  }
+  return { prompt: usage?.prompt_tokens, cached: usage?.prompt_tokens_details?.cached_tokens }
 }
 
 test(

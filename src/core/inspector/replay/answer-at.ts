@@ -42,11 +42,7 @@ export function answerReplay({
       events.slice(point.events, count).map(decrypted),
       context,
     )
-    return {
-      events: count,
-      answer,
-      ...(failure === undefined ? {} : { failure: failure.message }),
-    }
+    return { events: count, answer, ...(failure === undefined ? {} : { failure: failure.message }) }
   }
   return (count) => {
     const wanted = Math.max(0, Math.min(count, events.length))

@@ -68,10 +68,7 @@ async function sendOnce(wire: Wire, call: RpcRequest, signal: AbortSignal): Prom
   const id = wire.nextId()
   const inbox = createInbox(wire, call, id, signal)
   const isCall = call.method === 'tools/call'
-  const params = {
-    ...call.params,
-    ...metaOf(wire, call.onProgress === undefined ? undefined : id),
-  }
+  const params = { ...call.params, ...metaOf(wire, call.onProgress === undefined ? undefined : id) }
   const body: JsonObject = {
     jsonrpc: '2.0',
     id,

@@ -44,10 +44,7 @@ export async function loadSummaries(
       (record) =>
         record.kind === 'answer' && record.versions.some(({ answer }) => !isSettled(answer.phase)),
     )
-    known.set(id, {
-      updatedAt: isGrowing ? undefined : updatedAt,
-      summary: summarize(records),
-    })
+    known.set(id, { updatedAt: isGrowing ? undefined : updatedAt, summary: summarize(records) })
   }
   return new Map(
     conversations.flatMap(({ id }) => {

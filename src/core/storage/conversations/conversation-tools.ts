@@ -50,13 +50,7 @@ export type ToolStep = StepTool &
 
 /** What a call was answered with. */
 export type ToolAnswer =
-  | {
-      by: 'tool'
-      result: ToolResult
-      startedAt: number
-      endedAt: number
-      exchangeId?: string
-    }
+  | { by: 'tool'; result: ToolResult; startedAt: number; endedAt: number; exchangeId?: string }
   /** There is no result; `reachedTool`: the tool may have run all the same. */
   | {
       by: 'failure'

@@ -15,11 +15,7 @@ import type { Preset } from '../settings/preset.ts'
 import { databaseOpener } from './open-database.ts'
 
 export interface PlaygroundSchema extends DBSchema {
-  conversations: {
-    key: string
-    value: Conversation
-    indexes: { 'by-update': number }
-  }
+  conversations: { key: string; value: Conversation; indexes: { 'by-update': number } }
   messages: {
     key: string
     /** What is a long string in a message is stored as a Blob, see `long-texts.ts`. */

@@ -58,10 +58,7 @@ export function readHistoryFile(text: string): HistoryFileReading {
     return [label === undefined ? loaded : { ...loaded, label }]
   })
   if (conversations.length === 0 && entries.length > 0)
-    return {
-      ok: false,
-      message: 'No conversation of the file can be read. Nothing was imported.',
-    }
+    return { ok: false, message: 'No conversation of the file can be read. Nothing was imported.' }
   return { ok: true, conversations, unreadable: entries.length - conversations.length }
 }
 

@@ -162,10 +162,7 @@ const recordSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-const entrySchema = z.object({
-  conversation: conversationSchema,
-  messages: z.array(recordSchema),
-})
+const entrySchema = z.object({ conversation: conversationSchema, messages: z.array(recordSchema) })
 
 /** A conversation out of a file, validated; undefined when it is none. */
 export function readForeignConversation(value: unknown): LoadedConversation | undefined {

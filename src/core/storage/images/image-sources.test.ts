@@ -30,13 +30,7 @@ const run = (id: string, source: FileSource): ImageRun => ({
   providerName: 'vendor',
 })
 
-const FACTS = {
-  type: 'png' as const,
-  bytes: 3,
-  orientation: 1,
-  metadata: false,
-  location: false,
-}
+const FACTS = { type: 'png' as const, bytes: 3, orientation: 1, metadata: false, location: false }
 
 const keptFiles = async () => (await (await database()).getAllKeys('imageFiles')).length
 

@@ -38,11 +38,7 @@ const event: fc.Arbitrary<PaymentEvent> = fc.oneof(
         creditedMicroUsd: fc.nat(),
         balanceMicroUsd: fc.nat(),
       }),
-      fc.record({
-        state: fc.constant('expired' as const),
-        at: fc.nat(),
-        provedBy: fc.string(),
-      }),
+      fc.record({ state: fc.constant('expired' as const), at: fc.nat(), provedBy: fc.string() }),
       fc.record({ state: fc.constant('review' as const), at: fc.nat(), why: fc.string() }),
     ),
   }),

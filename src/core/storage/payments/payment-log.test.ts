@@ -36,9 +36,7 @@ it('refuses what was confirmed before another payment was made', async () => {
     type: 'ended',
     end: { state: 'expired', at: 101, provedBy: 'not signed' },
   })
-  expect(await openPayment(plan('103', { wallet }), 99)).toMatchObject({
-    reason: 'newer payment',
-  })
+  expect(await openPayment(plan('103', { wallet }), 99)).toMatchObject({ reason: 'newer payment' })
   expect(await openPayment(plan('103', { wallet }), 102)).toMatchObject({ state: 'intent' })
 })
 

@@ -84,11 +84,7 @@ export async function findTransfer(
       if ((await hashOf(rpc, signature)) !== messageHash) continue
       return err === null
         ? { state: 'settled', transaction: signature }
-        : {
-            state: 'dead',
-            provedBy: 'The transaction failed on-chain.',
-            transaction: signature,
-          }
+        : { state: 'dead', provedBy: 'The transaction failed on-chain.', transaction: signature }
     }
     const last = list.at(-1)
     const reachesBack =

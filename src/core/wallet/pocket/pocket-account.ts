@@ -74,14 +74,7 @@ export function createPocket(world: PocketWorld): Pocket {
     { accounts: undefined, unreadable: 0, status: 'locked', unlocked: [], inMemory: [] },
     world.report,
   )
-  const pocket: Pocket = {
-    world,
-    store,
-    keys: new Map(),
-    inMemory: new Map(),
-    vault: {},
-    locks: 0,
-  }
+  const pocket: Pocket = { world, store, keys: new Map(), inMemory: new Map(), vault: {}, locks: 0 }
   world.channel.subscribeOtherTabs((message) => {
     if (message === 'lock') lockPocketHere(pocket)
     else loadPocket(pocket).catch(world.report)

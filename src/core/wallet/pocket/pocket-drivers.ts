@@ -99,10 +99,7 @@ export function openPocketDrivers(
           : Promise.reject(new PocketFault('not_allowed')),
       request: () => Promise.reject(new Error('not supported')),
     },
-    solana: {
-      ...common,
-      signTransaction: (bytes) => signTopUpTransaction(pocket, inUse(), bytes),
-    },
+    solana: { ...common, signTransaction: (bytes) => signTopUpTransaction(pocket, inUse(), bytes) },
   }
 }
 

@@ -62,8 +62,5 @@ export const WALLET_PROBLEM_TEXT: Readonly<
     title: 'Not supported by this wallet',
     meaning: "It doesn't support the required signature. Use another wallet.",
   },
-  failed: {
-    title: 'Wallet error',
-    meaning: 'Nothing was sent. Try again, or use another wallet.',
-  },
+  failed: { title: 'Wallet error', meaning: 'Nothing was sent. Try again, or use another wallet.' },
 }

@@ -45,9 +45,6 @@ export async function createKey(
   const result = await web3Key(client, connection, { address, token, signature }, signal)
   if (isOver()) return undefined
   if (!('apiKey' in result)) return { failure: result }
-  client.connections.payWithKey({
-    ...apiKeyCredential(result.apiKey, origin),
-    madeBy: address,
-  })
+  client.connections.payWithKey({ ...apiKeyCredential(result.apiKey, origin), madeBy: address })
   return undefined
 }

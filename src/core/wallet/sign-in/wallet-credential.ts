@@ -174,8 +174,6 @@ async function requestSignature(
     if (!stop.aborted) session.setState({ unsigned: walletProblemOf(error) })
     throw error
   } finally {
-    signatureWaits.setState(({ waiting }) => ({
-      waiting: waiting.filter((one) => one.id !== id),
-    }))
+    signatureWaits.setState(({ waiting }) => ({ waiting: waiting.filter((one) => one.id !== id) }))
   }
 }

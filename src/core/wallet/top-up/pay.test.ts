@@ -21,11 +21,7 @@ import type { Wallet } from '../wallet.ts'
 import { type Confirmed, type Paid, payOnce } from './pay.ts'
 import { follow, resumeTopUps } from './resume-top-ups.ts'
 
-const evm = {
-  network: offer.network,
-  rpcUrl: `${ORIGIN}/local/rpc/evm`,
-  payTo: PAY_TO,
-}
+const evm = { network: offer.network, rpcUrl: `${ORIGIN}/local/rpc/evm`, payTo: PAY_TO }
 const local = { faucetUrl: `${ORIGIN}/local/faucet` }
 
 interface Attempt {
@@ -279,10 +275,7 @@ describe('refusals, each before anything is signed', () => {
   it('a real wallet where the local chain has the id of a real one', async () => {
     const network = { ...offer.network, test: false }
     const chains = [{ ...evm, network }]
-    expect(await notice(press([], { chains }))).toEqual({
-      kind: 'wallet',
-      problem: 'unsupported',
-    })
+    expect(await notice(press([], { chains }))).toEqual({ kind: 'wallet', problem: 'unsupported' })
   })
 
   it('a browser without locks, locks that are refused, and a payment log that cannot be used', async () => {

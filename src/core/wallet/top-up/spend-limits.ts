@@ -29,11 +29,7 @@ export function limitProblem(
     .toSorted((a, b) => a - b)
   const [first] = recent.slice(-SIGNATURES_PER_HOUR)
   if (recent.length >= SIGNATURES_PER_HOUR && first !== undefined)
-    return {
-      kind: 'too many',
-      signatures: SIGNATURES_PER_HOUR,
-      waitMs: first + HOUR_MS - nowMs,
-    }
+    return { kind: 'too many', signatures: SIGNATURES_PER_HOUR, waitMs: first + HOUR_MS - nowMs }
   const spent = signed
     .filter(({ signedAt, state }) => (signedAt ?? 0) > nowMs - DAY_MS && state !== 'expired')
     .reduce((sum, payment) => sum + payment.amountMicroUsd, 0)

@@ -89,11 +89,7 @@ function useItems(messageId: string): MenuItem[] {
           icon: <Trash2 size={14} aria-hidden />,
           onSelect: () => void deleteAnswer(record),
         }
-      : {
-          label: 'Branch from here',
-          icon: <GitBranch size={14} aria-hidden />,
-          onSelect: branch,
-        },
+      : { label: 'Branch from here', icon: <GitBranch size={14} aria-hidden />, onSelect: branch },
   ]
 }
 

@@ -16,10 +16,7 @@ export function SentSettings({ sent }: { sent: readonly SettingSummary[] }) {
   const unknown = unknownSettings(settings)
   const resetAll = () => {
     setSettings(chat, {})
-    showToast('All settings reset', {
-      label: 'Undo',
-      run: () => setSettings(chat, settings),
-    })
+    showToast('All settings reset', { label: 'Undo', run: () => setSettings(chat, settings) })
   }
   return (
     <div className="mx-2 mb-1 rounded-md bg-surface-2 pb-1">

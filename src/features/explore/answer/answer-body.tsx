@@ -45,11 +45,7 @@ export function AnswerBody({ body, headers }: AnswerBodyProps) {
   }
 }
 
-const textBody = {
-  label: 'Response body',
-  maxDepth: MAX_JSON_DEPTH,
-  isTooDeep: isNestedTooDeeply,
-}
+const textBody = { label: 'Response body', maxDepth: MAX_JSON_DEPTH, isTooDeep: isNestedTooDeeply }
 
 const views = [
   { value: 'table', label: 'Table' },

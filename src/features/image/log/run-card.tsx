@@ -87,11 +87,9 @@ function Thumbnail({ blob, text }: { blob: Blob | undefined; text: string }) {
 function Outcome({ run }: { run: ImageRun }) {
   if (run.state === 'running') return <Spinner />
   if (run.state === 'done') return <Thumbnail blob={run.result?.thumbnail} text="file" />
-  const words = {
-    failed: failedWord(run),
-    stopped: 'canceled',
-    unknown: 'outcome unknown',
-  }[run.state]
+  const words = { failed: failedWord(run), stopped: 'canceled', unknown: 'outcome unknown' }[
+    run.state
+  ]
   return (
     <span className={run.state === 'failed' ? 'text-xs text-bad' : 'text-xs text-warn'}>
       {words}

@@ -148,11 +148,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             ),
             problem: recipientProblem,
           },
-          {
-            label: 'Network',
-            value: networkWords(network, local),
-            problem: textOf('Network'),
-          },
+          { label: 'Network', value: networkWords(network, local), problem: textOf('Network') },
           {
             label: 'From',
             value: (

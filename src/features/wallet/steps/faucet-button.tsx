@@ -35,11 +35,7 @@ export function FaucetButton({
   const ask = async () => {
     if (state === 'running') return
     setState('running')
-    const problem = await requestFaucet(local.faucetUrl, {
-      address,
-      network: network.id,
-      amount,
-    })
+    const problem = await requestFaucet(local.faucetUrl, { address, network: network.id, amount })
     await readUsdc(wallet)
     setState(problem === undefined ? undefined : { problem })
     if (problem === undefined)

@@ -198,14 +198,16 @@ function objectExample(schema: JsonObject, place: Place): JsonObject {
   // A long list of members costs time at every place where it appears.
   place.left.values -= Math.floor((names.length + required.size) / 100)
   return Object.fromEntries(
-    [...names, ...missing].slice(0, most).map((name) => [
-      name,
-      example(Object.hasOwn(properties, name) ? properties[name] : {}, {
-        ...place,
+    [...names, ...missing]
+      .slice(0, most)
+      .map((name) => [
         name,
-        path: `${place.path} ${place.name}`.slice(-MAX_PATH),
-      }),
-    ]),
+        example(Object.hasOwn(properties, name) ? properties[name] : {}, {
+          ...place,
+          name,
+          path: `${place.path} ${place.name}`.slice(-MAX_PATH),
+        }),
+      ]),
   )
 }
 

@@ -108,12 +108,7 @@ function checkImage(part: ImageAttachment): AttachmentIssue[] {
       level: 'warning',
       message: `${name} contains its location in its metadata.`,
       fixes: [
-        {
-          kind: 'change-picture',
-          label: 'Remove metadata',
-          id,
-          change: { type: writable(part) },
-        },
+        { kind: 'change-picture', label: 'Remove metadata', id, change: { type: writable(part) } },
       ],
     })
   return issues
@@ -145,12 +140,7 @@ function enlargements(part: ImageAttachment, size: { width: number; height: numb
   const side = MIN_CHAT_IMAGE_SIDE_PX
   const longest = (Math.max(size.width, size.height) / Math.min(size.width, size.height)) * side
   return [
-    {
-      kind: 'change-picture',
-      label: `Pad to ${side} px`,
-      id,
-      change: { type, padTo: side },
-    },
+    { kind: 'change-picture', label: `Pad to ${side} px`, id, change: { type, padTo: side } },
     ...(longest > MAX_SIDE
       ? []
       : [

@@ -94,11 +94,7 @@ describe('checking what is attached', () => {
     const [issue] = checkAttachments(parts, nothing)
     expect(issue?.message).toBe('12 images attached. A message can have up to 10.')
     expect(issue?.fixes).toEqual([
-      {
-        kind: 'remove',
-        label: 'Keep the first 10',
-        ids: parts.slice(10).map(({ id }) => id),
-      },
+      { kind: 'remove', label: 'Keep the first 10', ids: parts.slice(10).map(({ id }) => id) },
     ])
   })
 
@@ -149,11 +145,7 @@ describe('checking what is attached', () => {
   })
 
   it('adds up the images of the history for a model that keeps them', () => {
-    const many = model('many', {
-      supportsVision: true,
-      supportsMultipleImages: true,
-      maxImages: 4,
-    })
+    const many = model('many', { supportsVision: true, supportsMultipleImages: true, maxImages: 4 })
     const context = { history: [withImages(3)], models: [many], model: many }
     expect(messagesOf([image(64, 64)], context)).toEqual([])
     expect(messagesOf([image(64, 64), image(64, 64)], context)).toEqual([

@@ -44,14 +44,7 @@ class FakeLocks {
 let locks: FakeLocks
 let chat: Chat
 
-const conversation = {
-  id: 'c',
-  title: '',
-  createdAt: 1,
-  updatedAt: 1,
-  model: 'm',
-  settings: {},
-}
+const conversation = { id: 'c', title: '', createdAt: 1, updatedAt: 1, model: 'm', settings: {} }
 const question = written({ role: 'user', content: 'Hi' })
 const whole = answered({ content: 'The whole answer' })
 

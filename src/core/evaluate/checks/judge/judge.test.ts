@@ -19,10 +19,7 @@ async function judge(
   let nonces = 0
   const finding = await checkWithJudge(
     { ...rule, votes: replies.length },
-    {
-      case: { id: 'c', variables: { input: 'Capital?' }, ...row },
-      response: { text, toolCalls },
-    },
+    { case: { id: 'c', variables: { input: 'Capital?' }, ...row }, response: { text, toolCalls } },
     {
       judge: (request) => {
         const reply = replies[requests.push(request) - 1] ?? ''

@@ -287,11 +287,7 @@ function fakeLockManager() {
       if (!held.has(name)) return run(name, granted)
       if (options.ifAvailable === true) return Promise.resolve(granted(null))
       return new Promise((resolve, reject) => {
-        const waiting = {
-          name,
-          grant: () => resolve(run(name, granted)),
-          isGone: () => closed.is,
-        }
+        const waiting = { name, grant: () => resolve(run(name, granted)), isGone: () => closed.is }
         queue.push(waiting)
         options.signal?.addEventListener('abort', () => {
           queue = queue.filter((one) => one !== waiting)

@@ -72,10 +72,7 @@ export function invokeRequest(words: readonly PowerShellWord[]): CommandRequest 
     }
   }
   if (found.url === '') return undefined
-  return {
-    ...found,
-    leftOut: leftOutNames('option', notRead, 'the page has nothing like it'),
-  }
+  return { ...found, leftOut: leftOutNames('option', notRead, 'the page has nothing like it') }
 }
 
 /** Parameters without a value. */
