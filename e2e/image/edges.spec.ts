@@ -4,6 +4,9 @@ import { editFields, type EditFieldName } from '../../contract/image/edit-reques
 import { expect, test } from '../support/fixtures.ts'
 import { ImageScreen, photo } from '../support/image-screen.ts'
 
+// So many refusals in a row would block a key of a service that counts to 20.
+test.use({ serviceFlags: ['--like-provider'] })
+
 interface Edge {
   field: EditFieldName
   value: unknown

@@ -88,11 +88,13 @@ export function ExplorePage() {
               )}
             </div>
             <RequestForm operation={operation} isPending={isPending} />
-            <p className="mt-auto pt-4 text-sm text-text-2">
-              <Link href="/explore?connect=1" className="text-accent underline target">
-                Check this API
-              </Link>
-            </p>
+            {!isPending && (
+              <p className="mt-auto pt-4 text-sm text-text-2">
+                <Link href="/explore?connect=1" className="text-accent underline target">
+                  Check this API
+                </Link>
+              </p>
+            )}
           </div>
           <div
             className={cx(
