@@ -13,7 +13,6 @@ import { findCycles } from './import-cycles.mjs'
 import { ensurePart } from './install/install-part.mjs'
 import { packageOf, partOf } from './install/parts.mjs'
 import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
-import { prerenderShell } from './prerender-shell.mjs'
 import { ensureNode } from './setup.mjs'
 
 await runMain(async () => {
@@ -51,7 +50,7 @@ async function buildApp() {
     throw new PlainFailure(`Build failed: files import in a circle: ${cycle}`)
 
   await checkIntegrity('dist', '/')
-  await prerenderShell('dist', '/')
+  await drawShell('dist', '/')
   await buildServiceWorker('dist', '/')
 }
 
@@ -63,10 +62,16 @@ async function buildStatic(values) {
   // The page knows by the mode that no service serves it.
   await bundle('vite.config.ts', { base, mode: 'static', build: { outDir: STATIC_FOLDER } })
   await checkIntegrity(STATIC_FOLDER, base)
-  await prerenderShell(STATIC_FOLDER, base)
+  await drawShell(STATIC_FOLDER, base)
   await finishStaticBuild(base, values.connect ?? REACHABLE_ORIGINS)
   await buildServiceWorker(STATIC_FOLDER, base)
   return base
+}
+
+/** @param {string} folder of a built app, in the checkout @param {string} base */
+async function drawShell(folder, base) {
+  const { prerenderShell } = await import('./prerender-shell.mjs')
+  await prerenderShell(folder, base)
 }
 
 /** @param {string} folder of a built app, in the checkout @param {string} base */
