@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
+import type { Board } from '../../src/core/evaluate/board.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { keptRecords } from '../support/kept-records.ts'
 
 /** Chat requests of the page so far. */
 function countRequests(page: Page): () => number {
@@ -240,6 +242,11 @@ test('cases and configurations are added, edited, removed and restored, and stay
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('columnheader', { name: 'B sandbox-fast' })).toBeVisible()
 
+  const kept = async () => {
+    const boards = (await keptRecords(page, 'vendor-playground', 'boards')) as Board[]
+    return boards.map(({ configurations }) => configurations.length)
+  }
+  await expect.poll(kept).toEqual([2])
   await page.reload()
   await expect(cells(page, 'waiting')).toHaveCount(2)
   await page.getByRole('button', { name: 'Settings B' }).click()
