@@ -8,7 +8,8 @@ import { root } from '../checkout.mjs'
 import { lockOfPart, partOf, sharesOf, withAddresses } from './parts.mjs'
 
 test.for([
-  ['preact', 'app'],
+  ['react-dom', 'app'],
+  ['@vitejs/plugin-react', 'app'],
   ['vite', 'app'],
   ['@ethereumjs/vm', 'chains'],
   ['@x402/svm', 'chains'],
