@@ -13,5 +13,7 @@ test('an API offers wallets keys when it returns a token, and is asked without t
 
 test.each([[{ data: 'none' }], [{}], [[]]])('%j offers none', async (body) => {
   const { client, connection } = fakeClient(() => jsonResponse(body))
-  await expect(queryClientOf(client).fetchQuery(web3KeyOffer(client, connection))).rejects.toThrow('a token')
+  await expect(queryClientOf(client).fetchQuery(web3KeyOffer(client, connection))).rejects.toThrow(
+    'a token',
+  )
 })
