@@ -129,6 +129,8 @@ export function openSolanaWallets(store: StoreApi<SessionState>): SolanaDriver {
 
 function Watch({ show }: { show: (context: WalletContextState) => void }) {
   const context = useWallet()
-  useEffect(() => show(context), [context, show])
+  // Told after React is done: an effect of this root may run within a commit of the page's that was held
+  // back, and a store that changes there draws the page a second time in the middle of it (React's error 177).
+  useEffect(() => queueMicrotask(() => show(context)), [context, show])
   return null
 }
