@@ -4,15 +4,14 @@ import { errorMessage } from '../app/errors.ts'
 import { createLog } from '../app/log.ts'
 import { StorageUnavailable } from '../app/storage/storage-unavailable.ts'
 import { JournalError } from './chains/journal.ts'
-import { parseCommandLine, type CommandLine } from './command-line/command-line.ts'
-import { usage } from './command-line/usage.ts'
+import { type CommandLine, parseCommandLine } from './command-line/command-line.ts'
+import { flagList, SETTINGS, spelling } from './command-line/flags.ts'
 import { DataDirectoryError } from './data-directory/data-directory.ts'
 import { hostingText } from './hosting/hosting.ts'
 import { listen, ListenError } from './listen.ts'
 import { createPartInstaller, PartMissingError } from './part-installer.ts'
-import { readyHuman, readyLine } from './ready.ts'
 import { RecordingError } from './recording/recording-error.ts'
-import { ChainsTakenError, startService, type StartedService } from './start.ts'
+import { ChainsTakenError, type StartedService, startService } from './start.ts'
 import { isWorker, runWorkers, type WorkerReady } from './workers.ts'
 
 const DRAIN_MS = 10_000
@@ -131,4 +130,62 @@ function fail(message: string): void {
   process.exitCode = 1
   // The channel to the process that forked it would keep a worker alive.
   if (isWorker()) process.exit()
+}
+
+/** What `--help` prints. */
+export function usage(): string {
+  const flags = flagList().map((flag): [string, string] => [
+    spelling(flag),
+    `${flag.meaning}${flag.variable === undefined ? '' : ` (${flag.variable})`}`,
+  ])
+  return [
+    'Usage: npm start -- [flags], or npm run service -- [flags] for the API without the app.',
+    '',
+    ...aligned(flags),
+    '',
+    'In parentheses: the environment variable used when the flag is absent.',
+    '',
+    'Environment variables without a flag:',
+    '',
+    ...aligned(Object.entries(SETTINGS)),
+  ].join('\n')
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
+}
+
+/** The one line of `--json`: what a program needs to use the service. */
+export function readyLine(started: StartedService): string {
+  const { baseUrl, appUrl, apiKey, chains, mcpServers } = started
+  const more = mcpServers.length === 0 ? {} : { mcpServers }
+  return `${JSON.stringify({ ready: true, baseUrl, appUrl, apiKey, ...chains, ...more })}\n`
+}
+
+/** The same for people. */
+export function readyHuman({
+  appUrl,
+  baseUrl,
+  apiKey,
+  dataDirectory,
+  servesApp,
+  apiKeyFile,
+  mcpServers,
+  notes,
+}: StartedService): string {
+  const data =
+    dataDirectory === undefined
+      ? 'Data is in memory and lost when the service stops.'
+      : `Data directory: ${dataDirectory}`
+  const kept = apiKeyFile === undefined ? '' : `, stored in ${apiKeyFile}`
+  const key =
+    apiKey === undefined ? '' : `API key: ${apiKey} (VENDOR_API_KEY in copied code${kept})\n`
+  const where = servesApp
+    ? `Vendor Playground: ${appUrl}\nAPI base URL: ${baseUrl}`
+    : `API base URL: ${baseUrl}`
+  const tools = mcpServers.map(
+    (name) => `MCP server of this computer: ${appUrl}local/mcp/${name}, for this app only\n`,
+  )
+  return `${where}\n${key}${data}\n${tools.join('')}${notes.map((note) => `${note}\n`).join('')}Press Ctrl+C to stop.\n`
 }

@@ -1,8 +1,15 @@
+import { latin1 } from '../../contract/media/bytes.ts'
 import { PRACTICE_KEY, PRACTICE_ORIGIN } from '../../contract/practice/practice-api.ts'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
+import type { Adapters } from '../app/adapters.ts'
+import { DocumentError } from '../app/documents/document-error.ts'
+import type { DocumentReader } from '../app/documents/document-reader.ts'
+import { plainText } from '../app/documents/plain-text.ts'
 import type { PictureCodec } from '../app/images/picture-codec.ts'
+import { createLocalCounters } from '../app/limits/counters.ts'
 import type { Log } from '../app/log.ts'
 import { createService, type Service, type ServiceOptions } from '../app/service.ts'
-import { createPageAdapters } from './page-adapters.ts'
+import { createMemoryStorage } from '../app/storage/memory-storage.ts'
 
 /** What tests may choose. */
 export type PageServiceOptions = Omit<ServiceOptions, 'host' | 'port' | 'pageKey' | 'publicOrigin'>
@@ -23,4 +30,45 @@ export async function createPageService(
   })
   await service.prepare()
   return service
+}
+
+/** What a page brings to the service. It lasts as long as the page, and contacts nothing. */
+function createPageAdapters(pictures: PictureCodec, log: Log): Adapters {
+  return {
+    storage: createMemoryStorage(),
+    counters: createLocalCounters(),
+    pictures,
+    readDocument: readText,
+    outbound: {
+      get: async () => ({
+        ok: false,
+        message:
+          'Practice mode contacts no other server. Start the local service with npm start for that.',
+      }),
+    },
+    rails: { evm: BASE_SEPOLIA, solana: SOLANA_DEVNET, rails: [] },
+    chains: undefined,
+    verifyContract: undefined,
+    compress: undefined,
+    log,
+  }
+}
+
+/** How ZIP archives (DOCX, XLSX, PPTX, EPUB) and legacy Office files begin. */
+const PACKAGES = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0']
+
+/** Reads files that are text already; the parsers of all others are in the local service. */
+const readText: DocumentReader = async (source) => {
+  const start = latin1(source.bytes, 0, 1024)
+  if (start.includes('%PDF-') || PACKAGES.some((mark) => start.startsWith(mark)))
+    return {
+      ok: false,
+      message: "Practice mode can't parse it. Start the local service with npm start for that.",
+    }
+  try {
+    return { ok: true, value: plainText(source) }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    return { ok: false, message: error.message }
+  }
 }

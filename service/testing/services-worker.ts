@@ -2,11 +2,12 @@
  * Many services in one process, as whoever forked it asks: one more costs a few milliseconds, where a
  * process of its own takes half a second to load the same code.
  */
+
 import { fileURLToPath } from 'node:url'
 
 import { parseCommandLine } from '../node/command-line/command-line.ts'
-import { readyLine } from '../node/ready.ts'
-import { startService, type StartedService } from '../node/start.ts'
+import { readyLine } from '../node/main.ts'
+import { type StartedService, startService } from '../node/start.ts'
 
 /** What is asked for: a service with these flags, or the end of the one that has this id. */
 type Order = { id: number; flags: string[] } | { id: number; stop: true }

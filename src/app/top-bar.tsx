@@ -17,12 +17,16 @@ import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { AreaLinks } from './area-links.tsx'
-import { ConnectionChip } from './connection/connection-chip.tsx'
+import { ConnectionDot } from './connection/connection-dot.tsx'
+import { connectionWords } from './connection/connection-words.ts'
 import {
   accountChips,
   commandPalette,
+  connectionDialog,
   historyPart,
   inspector,
+  loadVaultActs,
+  lockButton,
   moreMenu,
   newChatButton,
   shareDialog,
@@ -181,6 +185,56 @@ function MoreButton() {
       {button !== undefined && (
         <ChunkBoundary>
           <moreMenu.Part button={button} onClose={() => setButton(undefined)} />
+        </ChunkBoundary>
+      )}
+    </>
+  )
+}
+
+/** The connection in a few words, on a button that opens the connection dialog. */
+function ConnectionChip() {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
+  const isSealed = connection?.credential?.isSealed === true
+  const { place, payment, tone } = connectionWords(connection, starting)
+  const words = [
+    place,
+    ...(connection?.kind === 'remote' ? [new URL(connection.baseUrl).host] : []),
+    payment,
+  ]
+    .filter((word, at, all) => word !== undefined && all.indexOf(word) === at)
+    .join(' · ')
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-label="Connection"
+        aria-description={words}
+        title={words}
+        className="min-w-0 shrink!"
+        {...preloadOnIntent(connectionDialog)}
+        onClick={() => {
+          showDialog('connection')
+          if (isSealed) void loadVaultActs().then((m) => m.unlockFromChip())
+        }}
+      >
+        {/* How it is paid has a line of its own, out of sight, where it has no room on this one. */}
+        <span className="flex h-[1lh] min-w-0 flex-wrap justify-end overflow-hidden">
+          <span className="flex max-w-full items-center gap-1.5">
+            <ConnectionDot color={connection?.color} tone={tone} />
+            <span className="hidden truncate sm:inline">{place}</span>
+          </span>
+          {payment !== undefined && (
+            <span className="hidden xl:inline">
+              <span className="px-1">·</span>
+              <span className="font-mono text-xs">{payment}</span>
+            </span>
+          )}
+        </span>
+      </Button>
+      {isSealed && (
+        <ChunkBoundary quiet fallback={<span className="w-7" />}>
+          <lockButton.Part />
         </ChunkBoundary>
       )}
     </>

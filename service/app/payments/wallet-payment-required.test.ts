@@ -6,7 +6,7 @@ import {
   signInChallengeOf,
 } from '../../../contract/wallet/payment/payment-required.ts'
 import { createChains } from '../../node/chains/chains.ts'
-import { embeddedRails } from '../../node/payments/embedded-rails.ts'
+import { embeddedRails } from '../../node/node-adapters.ts'
 import { walletPaymentRequired } from './wallet-payment-required.ts'
 
 const rails = embeddedRails(createChains({ networkIds: 'test' }))

@@ -6,7 +6,6 @@ import type { InstallPart } from '../part-installer.ts'
 import { readOrMakeChainKeys } from './chain-keys.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
 import { journalPath } from './journal.ts'
-import { EVM_MERCHANT, SOLANA_MERCHANT } from './merchants.ts'
 import type { SvmChain } from './svm/svm-chain.ts'
 
 /** Which networks to embed, and where they last. */
@@ -108,3 +107,15 @@ function startedOnce<Chain extends { close(): Promise<void> }>(start: () => Prom
     },
   }
 }
+
+/**
+ * Where payments go on the embedded EVM chain: the first 20 bytes of the SHA-256 of
+ * "vendor-playground merchant evm". It comes from a hash, so nobody can hold its key.
+ */
+const EVM_MERCHANT = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
+
+/**
+ * Where payments go on the embedded Solana chain: the SHA-256 of
+ * "vendor-playground merchant solana". It comes from a hash, so nobody can hold its key.
+ */
+const SOLANA_MERCHANT = '9ECaLsXJmaQGvZA1Tq7wmGmP417L5NgN9UdgBxcYyryu'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
+import { usage } from '../main.ts'
 import { flagList, SETTINGS, spelling } from './flags.ts'
-import { usage } from './usage.ts'
 
 it('docs/command-line.md lists what the service reads', async () => {
   const page = [

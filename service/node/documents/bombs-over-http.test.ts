@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtService } from '../../testing/built-service.ts'
 import { formTree, ONE_PAGE, pdf, pdfOf, stream } from '../../testing/sample-documents.ts'
 import { type ServiceProcess, startServiceProcess } from '../../testing/service-process.ts'
-import { processUse } from './process-use.ts'
+import { processUse } from './document-processes.ts'
 
 const MAX_GROWTH_KIB = 64 * 1024
 const MAX_PROCESSOR_MS = 6000

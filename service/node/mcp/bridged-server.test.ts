@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readBridgedServers } from './bridged-server.ts'
-import { splitCommand } from './split-command.ts'
+import { readBridgedServers, splitCommand } from './bridged-server.ts'
 
 describe('a command', () => {
   it.each([

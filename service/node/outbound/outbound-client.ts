@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import { errorCode } from '../../app/errors.ts'
 import type { Fetched, OutboundClient, OutboundResult } from '../../app/outbound/outbound-client.ts'
-import { checkAddress } from './check-address.ts'
-import { openResponse } from './open-response.ts'
-import { PUBLIC_POLICY, type OutboundPolicy } from './outbound-policy.ts'
+import { checkAddress, type CheckedAddress } from './check-address.ts'
+import { type OutboundPolicy, PUBLIC_POLICY } from './outbound-policy.ts'
 import { readBody } from './read-body.ts'
 
 /** How long a fetch may take, redirects and body included, ms. */
@@ -88,4 +89,51 @@ function endingWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 
 function refuse(message: string): { ok: false; message: string } {
   return { ok: false, message }
+}
+
+/** The headers of every request; there are no cookies and no credentials. */
+const HEADERS = { 'Accept-Encoding': 'gzip', 'User-Agent': 'vendor-playground' }
+
+/**
+ * Sends one GET to a checked address and gives the answer, its body unread. The connection goes to
+ * the very addresses that were validated: the name is not looked up again.
+ */
+function openResponse(
+  { url, host, port, addresses }: CheckedAddress,
+  policy: OutboundPolicy,
+  accept: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const targets = addresses.map((address) => policy.connectTo({ address, port }))
+  const [first] = targets
+  if (first === undefined) throw new TypeError('A checked URL has at least one IP address')
+  const isLiteral = isIP(host) !== 0
+  const options: RequestOptions = {
+    // Node looks nothing up for a literal address, so this is where it goes.
+    hostname: isLiteral ? first.address : host,
+    port: first.port,
+    path: `${url.pathname}${url.search}`,
+    lookup: pinnedLookup(targets.map(({ address }) => address)),
+    agent: false,
+    signal,
+    headers: { ...HEADERS, Host: url.host, Accept: accept },
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing =
+      url.protocol === 'https:'
+        ? requestHttps({ ...options, ...(isLiteral ? {} : { servername: host }) })
+        : requestHttp(options)
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, options, callback) => {
+    const [first] = found
+    if (options.all === true) callback(null, found)
+    else callback(null, first?.address ?? '', first?.family)
+  }
 }

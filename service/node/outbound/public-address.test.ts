@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './outbound-policy.ts'
 
 describe('a public address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.15.0.1', '172.32.0.1', '100.128.0.1'])(

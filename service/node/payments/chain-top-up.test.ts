@@ -14,9 +14,9 @@ import { decodeBase64Json, encodeBase64Json } from '../../../contract/wallet/bas
 import { settlementResponseSchema } from '../../../contract/wallet/payment/settlement-response.ts'
 import { topUpResponseSchema } from '../../../contract/wallet/top-up.ts'
 import { evmWallet, solanaWallet } from '../../testing/test-wallets.ts'
-import { createChains, type Chains } from '../chains/chains.ts'
+import { type Chains, createChains } from '../chains/chains.ts'
 import { serveRpc } from '../chains/testing/serve-rpc.ts'
-import { embeddedRails } from './embedded-rails.ts'
+import { embeddedRails } from '../node-adapters.ts'
 import { serveTopUps } from './testing/serve-top-ups.ts'
 
 const endings: (() => Promise<unknown> | void)[] = []

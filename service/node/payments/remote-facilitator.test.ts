@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { BASE } from '../../../contract/wallet/networks.ts'
-import { remoteRails } from './remote-rails.ts'
+import { remoteRails } from '../node-adapters.ts'
 import { serveTopUps } from './testing/serve-top-ups.ts'
 
 const PAY_TO = `0x${'ab'.repeat(20)}`

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 
 import { readPayment } from '../../app/payments/read-payment.ts'
 import { startSvmBench } from '../chains/testing/svm-bench.ts'
-import { embeddedRails } from './embedded-rails.ts'
+import { embeddedRails } from '../node-adapters.ts'
 import { createSvmFacilitator } from './svm-facilitator.ts'
 
 type Bench = Awaited<ReturnType<typeof startSvmBench>>

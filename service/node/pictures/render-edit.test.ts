@@ -11,7 +11,7 @@ import { inspectImage } from '../../app/images/inspect-image.ts'
 import { createSandboxEngine } from '../../app/inference/sandbox/sandbox-engine.ts'
 import { createCatalogue } from '../../app/models/catalogue.ts'
 import { plain } from '../../testing/sample-images.ts'
-import { sharpCodec } from './sharp-codec.ts'
+import { sharpCodec } from '../node-adapters.ts'
 
 const catalogue = createCatalogue(createSandboxEngine())
 

@@ -1,4 +1,4 @@
 import { pictureTests } from '../../testing/adapters/picture-tests.ts'
-import { sharpCodec } from './sharp-codec.ts'
+import { sharpCodec } from '../node-adapters.ts'
 
 pictureTests('sharp', sharpCodec)

@@ -3,7 +3,7 @@ import { PRACTICE_ORIGIN } from '../../../contract/practice/practice-api.ts'
 import { createPortFetch } from '../../../src/core/practice/port-fetch.ts'
 import type { Log } from '../../app/log.ts'
 import { createPageService, type PageServiceOptions } from '../../page/page-service.ts'
-import { createPageCodec } from '../../page/pictures/page-codec.ts'
+import { createPageCodec } from '../../page/pictures/browser-codec.ts'
 import { servePort } from '../../page/serve-port.ts'
 import { sharpCanvas } from './sharp-canvas.ts'
 

@@ -2,23 +2,25 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { allowOriginPath } from '../../core/client/connection/allowed-origin.ts'
 import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { MAX_CONNECTIONS } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
-import { savedConnections } from '../../page/connections.ts'
+import { keyHandover, savedConnections } from '../../page/connections.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { lazyPart } from '../../ui/feedback/lazy-component.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { savedKeysRow } from '../lazy.ts'
+import { loadVaultActs, savedKeysRow } from '../lazy.ts'
 import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
 import { ConnectionList } from './connection-list.tsx'
+import { factsWords } from './facts-words.ts'
 import { ConnectionForm } from './form/connection-form.tsx'
-import { apiCheck } from './lazy.ts'
-import { LocalConnection } from './local-connection.tsx'
-import { SavedConnectionDetails } from './saved-connection-details.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
 export { openWithKeys, reopenConnection } from './choose-connection.ts'
@@ -125,6 +127,147 @@ function PracticeConnection({ onDone }: { onDone: () => void }) {
         The balance resets with a reload. Documents, URLs and top-ups take the local service:
       </p>
       <CodeBlock text="npm start" label="Command" />
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/* What the connection dialog loads later. */
+
+const apiCheck = lazyPart(() =>
+  import('../../features/doctor/api-check.tsx').then((m) => m.ApiCheck),
+)
+
+interface SavedConnectionDetailsProps {
+  id: string
+  onEdit: () => void
+  onRemoved: () => void
+  onDone: () => void
+}
+
+/** The connection that is in use: where it is, what authenticates there, what its server offers. */
+function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
+  const { id, onEdit, onRemoved, onDone } = props
+  const saved = useStore(savedConnections.store, (list) => list.find((one) => one.id === id))
+  const connection = useStore(client.connections.store, ({ open }) =>
+    open.find((one) => one.id === id),
+  )
+  const { baseUrl, name, headers = [] } = saved ?? connection ?? {}
+  if (baseUrl === undefined) return null
+  const remove = () => {
+    client.connections.close(id)
+    const putBack = savedConnections.remove(id)
+    if (saved?.isRemembered === true) void loadVaultActs().then((m) => m.rememberSecrets(id, false))
+    onRemoved()
+    const undo = saved && { label: 'Undo', run: putBack }
+    showToast(`${name} removed`, undo)
+  }
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
+        <dt>Base URL</dt>
+        <dd className="truncate font-mono text-xs text-text-2">{baseUrl}</dd>
+        <dd>
+          <CopyButton text={baseUrl} label="Copy base URL" />
+        </dd>
+        <dt>API key</dt>
+        <dd className="col-span-2 font-mono text-xs text-text-2">
+          {connection?.credential?.label ?? 'none'}
+        </dd>
+        {headers.length > 0 && (
+          <>
+            <dt>Headers</dt>
+            <dd className="col-span-2 truncate font-mono text-xs text-text-2">
+              {headers.map(([header, value]) => `${header}: ${value}`).join(', ')}
+            </dd>
+          </>
+        )}
+        {saved?.facts !== undefined && (
+          <>
+            <dt className="self-start">Models</dt>
+            <dd className="col-span-2 text-text-2">{factsWords(saved.facts).join(' ')}</dd>
+          </>
+        )}
+      </dl>
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={remove}>
+          Remove
+        </Button>
+        <Button onClick={onEdit}>Edit</Button>
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The connection "This machine": the service that served the page, or how to start it. */
+function LocalConnection({ onDone }: { onDone: () => void }) {
+  const config = useStore(client.connections.store, (state) => state.config)
+  const { baseUrl, apiKey } = config
+  if (baseUrl === undefined)
+    return (
+      <div className="flex flex-col gap-3 text-sm">
+        <p>No local service found. Start it, then open the URL it prints.</p>
+        <p className="text-text-2">It also reads documents, tops up wallets and keeps balances.</p>
+        <CodeBlock text="npm start" label="Command" />
+        <p>
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </p>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p className="text-text-2">
+        {config.mode === 'relay'
+          ? 'The local service relays requests to the API it was started for.'
+          : 'The service that served this page. Runs on this machine, for free.'}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4">
+        <dt>Base URL</dt>
+        <dd className="truncate font-mono text-xs text-text-2">{baseUrl}</dd>
+        <dd>
+          <CopyButton text={baseUrl} label="Copy base URL" />
+        </dd>
+        {apiKey !== undefined && (
+          <>
+            <dt>API key</dt>
+            <dd className="truncate font-mono text-xs text-text-2">
+              ••••••••{apiKey.slice(-4)}
+              <span className="ml-2 text-text-3">VENDOR_API_KEY in copied code</span>
+            </dd>
+            <dd>
+              <CopyButton text={() => apiKey} label="Copy key" />
+            </dd>
+          </>
+        )}
+        {config.mode === 'local' && config.fixedOrigins !== true && (
+          <>
+            <dt>Allowed origins</dt>
+            <dd className="truncate font-mono text-xs text-text-2">
+              {config.apiOrigins.join(', ') || 'none'}
+            </dd>
+            <dd>
+              <a
+                href={allowOriginPath()}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  void keyHandover.leave(client, allowOriginPath())
+                }}
+                className="inline-flex items-center rounded-sm px-1.5 text-xs text-accent underline target"
+              >
+                Manage
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onDone}>
           Done

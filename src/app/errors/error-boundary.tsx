@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
-import { errorDetails } from './error-details.ts'
 
 interface ErrorBoundaryState {
   failure?: { error: unknown }
@@ -44,4 +44,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, ErrorBound
       </div>
     )
   }
+}
+
+/** What may be copied into a report about a fault of the page; what looks like a secret is removed. */
+export function errorDetails(error: unknown): string {
+  const text =
+    error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
+  return redactSecretShapes(text).slice(0, 4000)
 }

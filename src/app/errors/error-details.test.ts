@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { errorDetails } from './error-details.ts'
+import { errorDetails } from './error-boundary.tsx'
 
 test('keeps the message and leaves out what looks like a key', () => {
   const details = errorDetails(new Error('failed with Bearer abcdefghijklmnopqrstuvwxyz'))

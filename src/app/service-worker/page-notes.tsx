@@ -1,9 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 import { localText } from '../../core/storage/db/browser-storage.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { followUpdates, updateStore } from './follow-updates.ts'
+import { registerServiceWorker } from '../../ui/worker-policy.ts'
+import { ownBuild } from './own-build.ts'
 
 /** What concerns the whole page: no network, or a newer build on the server. */
 export function PageNotes() {
@@ -45,4 +47,63 @@ function followNetwork(onChange: () => void): () => void {
     removeEventListener('online', onChange)
     removeEventListener('offline', onChange)
   }
+}
+
+/** Whether the server has a newer build than the one on the screen. */
+const updateStore = createStore(() => ({ isAvailable: false }))
+
+/** What is stored comes after what the page itself loads: once nothing was for so long, ms. */
+const QUIET_MS = 3_000
+
+/** How often an open page asks for a newer build at most, ms. */
+const QUERY_INTERVAL_MS = 60 * 60_000
+
+/**
+ * Stores the app for when its server can't be reached, and notices newer builds. The page keeps the build
+ * it has; only a person loads the newer one.
+ */
+function followUpdates(): void {
+  const build = ownBuild()
+  const { serviceWorker } = navigator
+  // Pages that came by plain http from another machine have none.
+  if (!('serviceWorker' in navigator)) return
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isBuildMessage(data) && data.build !== build) updateStore.setState({ isAvailable: true })
+  })
+  onceQuiet(keepUpdated)
+}
+
+/** Runs something once the page has loaded none of its own files for a while. */
+function onceQuiet(run: () => void): void {
+  const begin = () =>
+    setTimeout(() => {
+      loads.disconnect()
+      run()
+    }, QUIET_MS)
+  const loads = new PerformanceObserver((list) => {
+    if (!list.getEntries().some(({ name }) => name.includes('/assets/'))) return
+    clearTimeout(timer)
+    timer = begin()
+  })
+  let timer = begin()
+  loads.observe({ type: 'resource' })
+}
+
+function keepUpdated(): void {
+  let queriedAt = Date.now()
+  // Without room for it, or where it is forbidden, the page works as it does without.
+  void registerServiceWorker(`${import.meta.env.BASE_URL}service-worker.js`).then(
+    (registration) => {
+      document.addEventListener('visibilitychange', () => {
+        if (document.hidden || Date.now() - queriedAt < QUERY_INTERVAL_MS) return
+        queriedAt = Date.now()
+        void registration?.update().catch(() => undefined)
+      })
+    },
+    () => undefined,
+  )
+}
+
+function isBuildMessage(data: unknown): data is { build: string } {
+  return typeof data === 'object' && data !== null && 'build' in data
 }

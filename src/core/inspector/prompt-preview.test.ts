@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../contract/json.ts'
-import { promptPreview } from './prompt-preview.ts'
+import { promptPreview } from './request-list.ts'
 
 const preview = (body: JsonValue) =>
   promptPreview({ request: { method: 'POST', url: '', path: '', headers: [], bytes: 0, body } })

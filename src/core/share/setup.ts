@@ -1,18 +1,17 @@
 import { isApiPath } from '../../../contract/api-path.ts'
-import { messageSchema, type Message } from '../../../contract/chat/messages.ts'
+import { type Message, messageSchema } from '../../../contract/chat/messages.ts'
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { editRequestSchema } from '../../../contract/image/edit-request.ts'
-import type { JsonObject, JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 import { boardSchema, readBoard } from '../evaluate/export/board-schema.ts'
 import type { BoardSetup } from '../evaluate/export/board-setup.ts'
 import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
 import { readToolSlots } from '../storage/files/tool-slots.ts'
-import { fieldError } from './field-error.ts'
+import { MAX_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
 import type { ImportReport, LeftOut } from './import/import-report.ts'
-import { readVariations } from './read-variations.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */
 export interface AttachmentSlot {
@@ -222,4 +221,56 @@ function hasPrototypeKey(value: unknown, depth = 0): boolean {
   return Object.entries(value).some(
     ([key, member]) => key === '__proto__' || hasPrototypeKey(member, depth + 1),
   )
+}
+
+/**
+ * Validates what came as the further edits of one press: each says what it has otherwise than the form.
+ * What cannot be is left out, and reported.
+ */
+function readVariations(found: JsonValue): { value: JsonObject[]; leftOut: LeftOut[] } {
+  if (!Array.isArray(found) || !found.every(isJsonObject))
+    return {
+      value: [],
+      leftOut: [{ count: 1, what: 'list of variations', why: 'expected an array of objects' }],
+    }
+  const read = found.slice(0, MAX_VARIATIONS - 1).map((change, index) => {
+    const name = `variation ${index + 2}`
+    return readChange(change, name)
+  })
+  return {
+    value: read.map(({ value }) => value),
+    leftOut: [
+      ...read.flatMap(({ leftOut }) => leftOut),
+      ...(found.length > read.length
+        ? [
+            {
+              count: found.length - read.length,
+              what: found.length - read.length === 1 ? 'variation' : 'variations',
+              why: `a run has up to ${MAX_VARIATIONS}`,
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+function readChange(change: JsonObject, of: string): { value: JsonObject; leftOut: LeftOut[] } {
+  const value: JsonObject = {}
+  const leftOut: LeftOut[] = []
+  for (const [name, member] of Object.entries(change)) {
+    const varied = VARIED_FIELDS.find((field) => field === name)
+    const fault =
+      varied === undefined
+        ? `${name} can't vary, only ${VARIED_FIELDS.join(', ')}.`
+        : fieldError(name, editRequestSchema.shape[varied], member)
+    if (fault === undefined) value[name] = member
+    else leftOut.push({ count: 1, what: `setting of ${of}`, why: fault })
+  }
+  return { value, leftOut }
+}
+
+/** What is wrong with a field, in a sentence that names it; undefined when nothing is. */
+function fieldError(name: string, schema: z.ZodMiniType, value: unknown): string | undefined {
+  const validated = validate(z.object({ [name]: schema }), { [name]: value })
+  return validated.ok ? undefined : (validated.issues[0]?.message ?? 'invalid value.')
 }

@@ -1,10 +1,12 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ConversationState } from '../../core/chat/conversation/conversation-state.ts'
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { systemPromptOf } from '../../core/chat/conversation/system-prompt.ts'
+import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
 import { chat } from '../../page/chat.ts'
+import { TextArea } from '../../ui/controls/text-area.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
@@ -15,15 +17,15 @@ import { dropTarget } from './attachments/attach/drop-files.ts'
 import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer/composer.tsx'
 import { startNewChat } from './conversation/start-new-chat.ts'
-import { followDraft } from './drafts/follow-draft.ts'
 import {
+  loadDraftPersistence,
   loadLinkPrompt,
   loadMessageItem,
   loadPresets,
   loadSettingsPanel,
   messages,
 } from './lazy.ts'
-import { MessageList } from './messages/message-list.tsx'
+import { prepareToSend, writeSystemPrompt } from './send-message.ts'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
 import { StartScreen } from './starters/start-screen.tsx'
 
@@ -128,4 +130,105 @@ function useConversationOfAddress(conversationId: string | undefined): void {
 
 function isUntouched({ messages, status }: ConversationState): boolean {
   return status === 'ready' && messages.length === 0
+}
+
+let isPersisted = false
+
+/** Fetches what persists drafts, once. Without it the chat works and a reload forgets. */
+function persistDrafts(): void {
+  if (isPersisted) return
+  isPersisted = true
+  loadDraftPersistence()
+    .then(({ persistDraft }) => persistDraft())
+    .catch(() => {
+      isPersisted = false
+    })
+}
+
+/**
+ * Persists what is being written over a reload or a crash: fetched at once where there may be
+ * something to restore, else with the first change, so that an empty first screen loads nothing for it.
+ */
+function followDraft(): () => void {
+  if (hasDraftsHint()) persistDrafts()
+  const stops = [chat.draft, chat.attachments, chat.conversation].map((store) =>
+    store.subscribe(persistDrafts),
+  )
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** The conversation: the system prompt, then its messages, or what to do first. */
+function MessageList() {
+  const scroller = useRef<HTMLDivElement>(null)
+  const conversationId = useStore(chat.conversation, ({ conversation }) => conversation.id)
+  const isEmpty = useStore(
+    chat.conversation,
+    (state) => state.messages.length === (systemPromptOf(state.messages) === undefined ? 0 : 1),
+  )
+  return (
+    <div ref={scroller} className="min-h-0 grow scroll-area gutter-even overscroll-contain">
+      <div
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        className="mx-auto flex min-h-full max-w-[52rem] flex-col gap-6 px-4 py-6"
+      >
+        <SystemPromptField key={conversationId} />
+        {isEmpty ? (
+          <EmptyConversation />
+        ) : (
+          <ChunkBoundary fallback={<Skeleton lines={4} />}>
+            <messages.Part key={conversationId} scroller={scroller} />
+          </ChunkBoundary>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What stands in a conversation without messages: a question, right above where it is answered. */
+function EmptyConversation() {
+  return (
+    // Where there is little height, as with large zoom, half of it would be cut off.
+    <p className="mt-auto text-center text-lg font-semibold text-balance sm:text-xl [@media(max-height:28rem)]:hidden">
+      What do you want to see on the wire?
+    </p>
+  )
+}
+
+/** The instructions for the model, always in view. They are part of the conversation as typed. */
+function SystemPromptField() {
+  const stored = useStore(chat.conversation, ({ messages }) => systemPromptOf(messages))
+  // What is typed before the code that writes it has arrived.
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? stored ?? ''
+  const write = (next: string) => {
+    setTyped(next)
+    writeSystemPrompt(next).then(
+      () => setTyped((latest) => (latest === next ? undefined : latest)),
+      () => undefined,
+    )
+  }
+  return (
+    <div
+      {...(text === '' ? {} : { role: 'article', 'aria-label': 'System message' })}
+      className="sticky top-0 z-[1] -mx-4 -mt-6 -mb-3 bg-surface-0 px-4 pt-3 pb-2"
+    >
+      <div className="flex items-start gap-3 rounded-md bg-surface-1 pl-3 outline-accent focus-within:outline-2">
+        <span aria-hidden className="shrink-0 py-2 text-xs text-text-3 pointer-coarse:py-3.5">
+          System
+        </span>
+        <TextArea
+          aria-label="System prompt"
+          placeholder="Instructions for the model"
+          value={text}
+          onFocus={prepareToSend}
+          onChange={({ target }) => write(target.value)}
+          className="max-h-16 border-transparent! bg-transparent! pl-0! outline-none! focus:max-h-[40vh]"
+        />
+      </div>
+    </div>
+  )
 }

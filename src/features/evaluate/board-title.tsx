@@ -1,4 +1,5 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import { useStore } from 'zustand'
 
@@ -10,11 +11,12 @@ import {
   startBoard,
 } from '../../core/evaluate/board-state.ts'
 import { boards } from '../../page/evaluate.ts'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { pickFile } from '../../ui/pick-file.ts'
-import { ExportMenu } from './results/export-menu.tsx'
 import { openFile } from './results/open-file.ts'
+import type { ExportFormat } from './results/save-export.ts'
 
 /** The name of the board, and the way to all others. */
 export function BoardTitle() {
@@ -81,4 +83,25 @@ async function deleteWithUndo(): Promise<void> {
   } catch {
     showToast("Couldn't delete the board. Reload the page and try again.")
   }
+}
+
+const FORMATS: readonly ExportFormat[] = ['CSV', 'JSONL', 'HTML', 'promptfoo', 'Board file']
+
+/** Saves the board on the screen, or its results, in a format. */
+function ExportMenu() {
+  return (
+    <Menu
+      label="Export"
+      captioned
+      icon={<Download size={14} aria-hidden />}
+      items={FORMATS.map((label) => ({ label, onSelect: () => exportAs(label) }))}
+    />
+  )
+}
+
+function exportAs(format: ExportFormat): void {
+  import('./results/save-export.ts').then(
+    ({ saveExport }) => saveExport(format),
+    () => void showNotLoaded('the export'),
+  )
 }

@@ -4,31 +4,34 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { variableNames } from '../../core/chat/request/variables.ts'
+import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
-import { changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
-import { MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
+import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
+import { type Board, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
 import { hasChecks } from '../../core/evaluate/checks/current-outcomes.ts'
 import { isConversation } from '../../core/evaluate/conversation/conversation.ts'
+import { exampleBoard } from '../../core/evaluate/example-board.ts'
 import {
-  filterCases,
-  sortCases,
   type CaseFilter,
   type CaseOrder,
+  filterCases,
+  sortCases,
 } from '../../core/evaluate/shown-cases.ts'
 import { formatNumber } from '../../core/format/number.ts'
+import { client } from '../../page/client.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
-import { BoardSetup } from './board-setup.tsx'
 import { BoardTitle } from './board-title.tsx'
-import { addCheck } from './checks/checks-editor.tsx'
+import { addCheck, ChecksEditor } from './checks/checks-editor.tsx'
 import { ConversationView } from './conversation/conversation-view.tsx'
 import { MessageComposer } from './conversation/message-composer.tsx'
 import type { ResponseText, ResponseView } from './conversation/response-text.ts'
-import { EmptyBoard } from './empty-board.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
 import { ImportCasesDialog } from './lazy.ts'
 import type { SettingGroups } from './panel/configuration-panel.tsx'
@@ -195,3 +198,73 @@ const ORDERS: readonly { value: CaseOrder; label: string }[] = [
   { value: 'cost', label: 'Highest cost first' },
   { value: 'time', label: 'Slowest first' },
 ]
+
+/** What a board without cases shows: what it is for, and how to begin. */
+function EmptyBoard({ children }: { children?: React.ReactNode }) {
+  const { config, connection } = useStore(client.connections.store)
+  const hasBuiltIn =
+    connection?.kind === 'practice' || (connection?.kind === 'local' && config.mode === 'local')
+  return (
+    <EmptyState
+      title="Which configuration is better?"
+      actions={
+        <>
+          {children}
+          <Button
+            onClick={() =>
+              addBoard(
+                boards,
+                exampleBoard(
+                  client.world,
+                  hasBuiltIn ? undefined : { id: PRACTICE_ID, name: 'Practice' },
+                ),
+              )
+            }
+          >
+            Example board
+          </Button>
+        </>
+      }
+    >
+      <p>Send the same cases to up to 8 configurations and check every response.</p>
+    </EmptyState>
+  )
+}
+
+interface BoardSetupProps {
+  board: Board
+  /** The check that is open, by its ID. */
+  openCheck: string | undefined
+  onOpenCheck: (id: string | undefined) => void
+}
+
+/** What is sent for every case, and what every response is checked by. */
+function BoardSetup({ board, openCheck, onOpenCheck }: BoardSetupProps) {
+  return (
+    <div className="grid gap-x-6 gap-y-2 px-3 text-sm @3xl:grid-cols-2">
+      <div className="flex items-baseline gap-2">
+        <span aria-hidden className="w-14 shrink-0 text-text-2">
+          Prompt
+        </span>
+        <TextArea
+          aria-label="Prompt"
+          value={board.prompt}
+          spellCheck={false}
+          placeholder="{{input}}"
+          onChange={({ target: { value } }) =>
+            changeBoard(boards, (now) => ({ ...now, prompt: value }))
+          }
+          className="max-h-32 min-w-0"
+        />
+      </div>
+      <div className="flex max-h-72 items-baseline gap-2 overflow-y-auto">
+        <span aria-hidden className="w-14 shrink-0 text-text-2">
+          Checks
+        </span>
+        <div className="min-w-0 grow">
+          <ChecksEditor openId={openCheck} onOpen={onOpenCheck} />
+        </div>
+      </div>
+    </div>
+  )
+}

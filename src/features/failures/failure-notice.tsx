@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Advice } from '../../../contract/errors/advice.ts'
 import { ERROR_CODES } from '../../../contract/errors/codes.ts'
 import { fallbackMessage } from '../../../contract/errors/error-text.ts'
-import { adviceForFailure, isServiceError, type Failure } from '../../../contract/errors/failure.ts'
+import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
 import type { ServiceError } from '../../../contract/errors/service-error.ts'
 import { failureScope } from '../../../contract/limits/failure-log.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
@@ -17,15 +17,17 @@ import {
   lacksBalance,
 } from '../../core/client/account/diem.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
+import type { ReachDiagnosis } from '../../core/failures/reach-diagnosis.ts'
+import { curlTest, testReach } from '../../core/failures/test-reach.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
+import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
 import { FailureList } from './failure-list.tsx'
 import { LimitFacts } from './limit-facts.tsx'
-import { ReachReport } from './reach-report.tsx'
 import { SupportButton } from './support-button.tsx'
 
 interface FailureNoticeProps {
@@ -236,5 +238,40 @@ function SpendLimitFacts({ failure }: { failure: Failure }) {
       {ceiling !== undefined && `Max cost: ${formatMicroUsd(ceiling)}. `}
       {`Limit per ${cap}: ${formatMicroUsd(limit)}${spent}.`}
     </p>
+  )
+}
+
+/** Why no response could be read, what was tested, and a curl that tests it outside. */
+function ReachReport({ exchange }: { exchange: Exchange }) {
+  const [diagnosis, setDiagnosis] = useState<ReachDiagnosis>()
+  useEffect(() => {
+    let gone = false
+    void testReach(exchange).then((result) => {
+      if (!gone) setDiagnosis(result)
+    })
+    return () => {
+      gone = true
+    }
+  }, [exchange])
+  if (diagnosis === undefined) return <p>Diagnosing …</p>
+  return (
+    <>
+      <p className="font-medium text-text-1">{diagnosis.words}</p>
+      {diagnosis.fix !== undefined && <p>{diagnosis.fix}</p>}
+      <Disclosure summary="What was tested" className="-ml-1">
+        <dl aria-label="What was tested" className="flex flex-col gap-1 py-1 pl-5 text-xs">
+          {diagnosis.tested.map(({ what, result }) => (
+            <div key={what} className="flex flex-wrap gap-x-1.5">
+              <dt>{what}:</dt>
+              <dd className="font-medium">{result}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="pl-5 text-xs">Run it in a terminal, with your key in the environment:</p>
+        <div className="py-1 pl-5">
+          <CodeBlock text={curlTest(exchange, location.origin)} label="curl command" wrap />
+        </div>
+      </Disclosure>
+    </>
   )
 }

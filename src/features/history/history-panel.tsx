@@ -4,11 +4,22 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import HardDrive from 'lucide-react/icons/hard-drive'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
+import { formatBytes } from '../../core/format/bytes.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
 import { importText } from '../../core/history/import-text.ts'
-import { deleteConversations } from '../../core/storage/conversations/delete-conversations.ts'
+import { subscribeConversations } from '../../core/storage/conversations/conversations.ts'
+import {
+  deleteAllConversations,
+  deleteConversations,
+} from '../../core/storage/conversations/delete-conversations.ts'
+import {
+  readStorageState,
+  requestPersistence,
+  type StorageState,
+} from '../../core/storage/db/storage-estimate.ts'
+import { deleteAllBoards, subscribeBoards } from '../../core/storage/evaluate/boards.ts'
 import {
   exportConversations,
   importConversations,
@@ -16,14 +27,14 @@ import {
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
-import { NewsLine, type News } from '../../ui/feedback/news-line.tsx'
+import { Meter } from '../../ui/feedback/meter.tsx'
+import { type News, NewsLine } from '../../ui/feedback/news-line.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { pickFile } from '../../ui/pick-file.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
 import { HistoryList } from './history-list.tsx'
-import { StorageMeter } from './storage-meter.tsx'
 import { useHistory, useSearch } from './use-history.ts'
 
 interface HistoryPanelProps {
@@ -159,4 +170,133 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
       )}
     </div>
   )
+}
+
+interface DeleteEverythingDialogProps {
+  /** How many lines of the history would go. */
+  count: number
+  onExport: () => void
+  onClose: () => void
+  onDeleted: () => void
+}
+
+/** Asks before everything is deleted: the one thing in the history that cannot be undone. */
+function DeleteEverythingDialog(props: DeleteEverythingDialogProps) {
+  const { count, onExport, onClose, onDeleted } = props
+  const [failed, setFailed] = useState(false)
+  const remove = async () => {
+    try {
+      await deleteAllBoards()
+      await deleteAllConversations()
+      onDeleted()
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <Dialog
+      title="Delete everything?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onExport}>Export first</Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={() => void remove()}>
+            Delete {count === 1 ? 'one entry' : `all ${count} entries`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <p>Deletes every conversation and board in this browser. This can't be undone.</p>
+        <p className="text-text-2">Presets, settings and payment records stay.</p>
+        {failed && (
+          <p role="alert" className="text-bad">
+            Not everything was deleted. Close other tabs of this page and try again.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Nothing is measured more often than this, ms: a stream changes the history often. */
+const READ_EVERY = 2000
+
+/** From this share on it is shown unasked. */
+const NEARLY_FULL = 0.8
+
+/**
+ * How much is kept in this browser, and whether the browser may clear it by itself: shown when
+ * `isWanted`, and unasked when there is little room left.
+ */
+function StorageMeter({ isWanted }: { isWanted: boolean }) {
+  const { usedBytes, quotaBytes, persisted, ask, refused } = useStorageState()
+  if (usedBytes === undefined && persisted === undefined) return null
+  const isNearlyFull =
+    usedBytes !== undefined && quotaBytes !== undefined && usedBytes > NEARLY_FULL * quotaBytes
+  if (!isWanted && !isNearlyFull) return null
+  return (
+    <section
+      aria-label="Storage"
+      className="mt-auto flex flex-col gap-1.5 rounded-md bg-surface-2 p-2 text-xs text-text-2"
+    >
+      {usedBytes !== undefined && quotaBytes !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <Meter label="Storage used" value={usedBytes} max={quotaBytes} />
+          <span className="tabular-nums">
+            {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
+          </span>
+        </p>
+      )}
+      {persisted === true ? (
+        <p>Saved until you delete it.</p>
+      ) : (
+        <>
+          <p>
+            {refused
+              ? 'The browser denied persistent storage and may delete this. Export what you need.'
+              : 'The browser may delete this when disk space is low.'}
+          </p>
+          {!refused && (
+            <Button onClick={ask} className="self-start">
+              Protect storage
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function useStorageState() {
+  const [state, setState] = useState<StorageState>({})
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async () => {
+      const next = await readStorageState()
+      if (isShown) setState(next)
+    }
+    void read()
+    const readSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void read()
+      }, READ_EVERY)
+    }
+    const stops = [subscribeConversations(readSoon), subscribeBoards(readSoon)]
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [])
+  const ask = async () => {
+    const persisted = await requestPersistence()
+    setRefused(!persisted)
+    setState((before) => ({ ...before, persisted }))
+  }
+  return { ...state, refused, ask: () => void ask() }
 }

@@ -1,22 +1,36 @@
-import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import Archive from 'lucide-react/icons/archive'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
+import { listModelsOptions } from '../../core/client/queries/models.ts'
+import { apiDescriptionOptions } from '../../core/client/queries/openapi.ts'
+import { formatBytes } from '../../core/format/bytes.ts'
 import { setFields } from '../../core/image/form.ts'
+import { lacksEdits } from '../../core/image/lacks-edits.ts'
+import { lineage } from '../../core/image/run/lineage.ts'
 import { followRuns, shownRun } from '../../core/image/run/runs.ts'
 import { loadSource } from '../../core/image/source/load-source.ts'
 import { persistSource } from '../../core/image/source/persist-source.ts'
+import { readStorageState, type StorageState } from '../../core/storage/db/storage-estimate.ts'
+import type { ImageRun } from '../../core/storage/images/image-run.ts'
 import { client } from '../../page/client.ts'
 import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
 import { imageEditor } from '../../page/image.ts'
+import { queryClient } from '../../page/query-client.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Meter } from '../../ui/feedback/meter.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { droppedFiles, pastedFiles, welcomesFiles } from '../../ui/take-files.ts'
 import { EditForm } from './form/edit-form.tsx'
-import { RunLog } from './log/run-log.tsx'
-import { OpenInChatContext, type OpenInChat } from './result/result-actions.tsx'
+import { RunCard } from './log/run-card.tsx'
+import { type OpenInChat, OpenInChatContext } from './result/result-actions.tsx'
 import { RunView } from './result/run-view.tsx'
-import { useLacksEdits } from './use-lacks-edits.ts'
 
 /** The Image area: what is sent at the left, the result in the middle, every run at the right. */
 export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
@@ -114,4 +128,101 @@ function prefill(search: URLSearchParams): void {
     label: 'Undo',
     run: () => setFields(imageEditor, fields),
   })
+}
+
+/** What the API of the connection lacks for image edits, by its own word. It is asked only where it lists no edit model. */
+function useLacksEdits(): ReturnType<typeof lacksEdits> {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data: models } = useQuery(
+    listModelsOptions(client, connection, { type: EDIT_MODEL_TYPE }),
+    queryClient,
+  )
+  const hasModels = models === undefined || models.some(({ type }) => type === EDIT_MODEL_TYPE)
+  const { data: description } = useQuery(
+    {
+      ...apiDescriptionOptions(client, connection),
+      enabled: connection !== undefined && !hasModels,
+    },
+    queryClient,
+  )
+  return hasModels ? undefined : lacksEdits(models, description)
+}
+
+/** Every run of this browser, the pinned ones first, each with what it was made from. */
+function RunLog() {
+  const runs = useStore(imageEditor.runs, (state) => state.runs)
+  const unsaved = useStore(imageEditor.runs, (state) => state.unsaved)
+  const shownId = useStore(imageEditor.runs, (state) => shownRun(state)?.id)
+  const entries = lineage(runs)
+  return (
+    <section aria-label="Runs" className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <h2 className="grow text-sm font-semibold">Runs</h2>
+        {runs.length > 0 && <ExportAll />}
+      </div>
+      {unsaved !== undefined && (
+        <p role="alert" className="text-xs text-warn">
+          New runs aren't saved: {unsaved}. Export or delete older runs.
+        </p>
+      )}
+      {runs.length > 0 && <RunsMeter runs={runs} />}
+      {runs.length === 0 && <p className="text-xs text-text-3">Edits are saved in this browser.</p>}
+      <ol className="flex flex-col gap-1">
+        {entries.map(({ run, depth, parent }) => (
+          <RunCard
+            key={run.id}
+            run={run}
+            depth={depth}
+            parent={parent}
+            isShown={run.id === shownId}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function ExportAll() {
+  const [working, setWorking] = useState(false)
+  const exportAll = async () => {
+    setWorking(true)
+    try {
+      const { zipRuns } = await import('../../core/image/run/export-runs.ts')
+      const day = new Date().toISOString().slice(0, 10)
+      saveFile(`playground-images-${day}.zip`, await zipRuns(imageEditor.runs.getState().runs))
+    } catch {
+      showToast("Couldn't export the runs.")
+    } finally {
+      setWorking(false)
+    }
+  }
+  return (
+    <Button variant="ghost" disabled={working} onClick={() => void exportAll()}>
+      {working ? <Spinner /> : <Archive size={14} aria-hidden />}
+      Export all
+    </Button>
+  )
+}
+
+/** How much this browser keeps for the page, measured anew whenever the runs have changed. */
+function RunsMeter({ runs }: { runs: readonly ImageRun[] }) {
+  const [{ usedBytes, quotaBytes }, setState] = useState<StorageState>({})
+  useEffect(() => {
+    let isShown = true
+    const read = async () => {
+      const next = await readStorageState()
+      if (isShown) setState(next)
+    }
+    void read()
+    return () => {
+      isShown = false
+    }
+  }, [runs])
+  if (usedBytes === undefined || quotaBytes === undefined) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-text-3 tabular-nums">
+      <Meter label="Storage used" value={usedBytes} max={quotaBytes} />
+      {formatBytes(usedBytes)} of {formatBytes(quotaBytes)}
+    </p>
+  )
 }

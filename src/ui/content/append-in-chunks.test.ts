@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { roomInChunk } from './append-in-chunks.ts'
+import { roomInChunk } from './growing-code.tsx'
 
 /** The chunks that a text arriving in pieces makes. */
 function chunksOf(pieces: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { levelsToOpen } from './json-view-size.ts'
+import { levelsToOpen } from './json-view.tsx'
 
 it('behavior: opens as many levels as asked for where the value is small', () => {
   expect(levelsToOpen({ choices: [{ message: { content: 'Hello' } }] }, 5)).toBe(5)

@@ -1,10 +1,10 @@
+import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { cx } from '../cx.ts'
 import { placePopover } from '../overlays/place-popover.ts'
 import { bestMatch, type ComboboxOption, filterOptions } from './combobox-options.ts'
-import { ComboboxRow } from './combobox-row.tsx'
 
 interface ComboboxProps {
   /** Accessible name: "Model". */
@@ -183,4 +183,46 @@ function moved(at: number, step: number, count: number): number {
   if (at === -1) return step > 0 ? 0 : count - 1
   if (Math.abs(step) === 1) return (at + step + count) % count
   return Math.max(0, Math.min(count - 1, at + step))
+}
+
+interface ComboboxRowProps {
+  id: string
+  option: ComboboxOption
+  /** The row the keyboard is at. */
+  active: boolean
+  /** The row whose value the field holds. */
+  current: boolean
+  /** The name of the group that begins at this row. */
+  heading: string | undefined
+  onTake: () => void
+}
+
+/** One row of the list of a combobox, with the heading of its group before the first of it. */
+function ComboboxRow({ id, option, active, current, heading, onTake }: ComboboxRowProps) {
+  return (
+    <>
+      {heading !== undefined && (
+        <div role="presentation" className="px-2 pt-2 pb-1 text-xs font-medium text-text-3">
+          {heading}
+        </div>
+      )}
+      {/* The field has the focus and the keys; the row only takes the press. */}
+      <div
+        id={id}
+        // A native option can neither hold this content nor be marked while another has the focus.
+        role="option"
+        aria-selected={active}
+        aria-current={current || undefined}
+        tabIndex={-1}
+        onClick={onTake}
+        onKeyDown={undefined}
+        className="flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1 target hover:bg-surface-2 aria-selected:bg-surface-2"
+      >
+        <div className="min-w-0 grow">
+          {option.content ?? <span className="font-mono">{option.value}</span>}
+        </div>
+        {current && <Check size={14} aria-hidden className="shrink-0 text-accent" />}
+      </div>
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { cursorContext } from './cursor-context.ts'
-import { shapesAt, shapeInWords, type JsonShape } from './json-shape.ts'
+import { type JsonShape, shapeInWords, shapesAt } from './json-shape.ts'
+import { cursorContext } from './propose.ts'
 
 /** The context at the bar. */
 function at(text: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { closesOnRelease, continueDrag, type Drag } from './drag-to-close.ts'
+import { closesOnRelease, continueDrag, type Drag } from './sheet.tsx'
 
 test('a sheet that was dragged a third of its way closes, one that was not snaps back', () => {
   expect(closesOnRelease({ distance: 300, size: 700, velocity: 0 })).toBe(true)

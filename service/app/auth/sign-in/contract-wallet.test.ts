@@ -2,18 +2,18 @@ import {
   concatHex,
   encodeAbiParameters,
   getContractAddress,
+  type Hex,
   isHex,
   pad,
   serializeErc6492Signature,
-  type Hex,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { startEvmBench } from '../../../node/chains/testing/evm-bench.ts'
 import smartWallet from '../../../node/chains/testing/smart-wallet.json' with { type: 'json' }
-import { contractVerifier } from '../../../node/payments/embedded-rails.ts'
-import { createSignInNonces } from '../../../node/storage/sql-nonces.ts'
+import { contractVerifier } from '../../../node/node-adapters.ts'
+import { createSignInNonces } from '../../../node/storage/sql-storage.ts'
 import { openSqliteDatabase } from '../../../node/storage/sqlite-database.ts'
 import { evmWallet, signedUnion } from '../../../testing/test-wallets.ts'
 import { createSignInVerifier } from './verify-sign-in.ts'

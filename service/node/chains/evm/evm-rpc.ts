@@ -1,12 +1,11 @@
 import { bytesToHex, createAddressFromString, hexToBytes } from '@ethereumjs/util'
-import { numberToHex, pad, type Hex } from 'viem'
+import { type Hex, numberToHex, pad } from 'viem'
 
+import { isJsonObject } from '../../../../contract/json.ts'
 import { invalidParams, RpcError, type RpcMethods } from '../json-rpc.ts'
 import { call, estimateGas } from './evm-call.ts'
 import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, PRIORITY_FEE_WEI } from './evm-fees.ts'
-import { blockJson, receiptJson, transactionJson } from './evm-json.ts'
-import { findLogs } from './evm-logs.ts'
-import type { EvmNode, MinedBlock } from './evm-node.ts'
+import type { EvmNode, MinedBlock, MinedLog, MinedTransaction } from './evm-node.ts'
 import {
   addressParam,
   blockParam,
@@ -115,4 +114,117 @@ function quantityOrNumber(value: unknown): bigint {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
     ? BigInt(value)
     : quantityParam(value, 'blockCount')
+}
+
+/** A place in the filter: anything, or one of these. */
+type Wanted = ReadonlySet<string> | undefined
+
+/**
+ * `eth_getLogs`: by block range or block hash, by address or addresses, by topics with null for
+ * anything and arrays for alternatives.
+ * @throws RpcError -32602
+ */
+function findLogs(node: EvmNode, filter: unknown) {
+  if (!isJsonObject(filter)) throw invalidParams('The filter must be an object.')
+  const addresses = wanted(filter['address'], (value) => addressParam(value, 'address'))
+  const topics = topicsOf(filter['topics'])
+  return blocksOf(node, filter).flatMap((mined) => {
+    const { transaction } = mined
+    if (transaction === undefined) return []
+    return logsJson(mined, transaction).filter((log) => matches(log, addresses, topics))
+  })
+}
+
+function blocksOf(node: EvmNode, filter: Record<string, unknown>) {
+  if (filter['blockHash'] !== undefined) {
+    const block = node.blockOf({ hash: hashParam(filter['blockHash'], 'blockHash') })
+    if (block === undefined) throw invalidParams('unknown block')
+    return [block]
+  }
+  const bound = (value: unknown) => {
+    const choice = blockParam(value)
+    return choice !== 'latest' && 'number' in choice
+      ? Number(choice.number)
+      : node.blocks.length - 1
+  }
+  return node.blocks.slice(bound(filter['fromBlock']), bound(filter['toBlock']) + 1)
+}
+
+function topicsOf(value: unknown): Wanted[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw invalidParams('topics must be an array.')
+  return value.map((one) => wanted(one, (topic) => hashParam(topic, 'A topic')))
+}
+
+function wanted(value: unknown, read: (one: unknown) => Hex): Wanted {
+  if (value === undefined || value === null) return undefined
+  const all: unknown[] = Array.isArray(value) ? value : [value]
+  return all.length === 0 ? undefined : new Set(all.map((one) => read(one).toLowerCase()))
+}
+
+function matches(log: MinedLog, addresses: Wanted, topics: readonly Wanted[]): boolean {
+  if (addresses !== undefined && !addresses.has(log.address)) return false
+  if (topics.length > log.topics.length) return false
+  return topics.every((one, index) => one === undefined || one.has(log.topics[index] ?? ''))
+}
+
+/** A block as `eth_getBlockByNumber` answers it. */
+function blockJson(mined: MinedBlock, withTransactions: boolean) {
+  const { hash, fields, transaction } = mined
+  return {
+    ...fields,
+    hash,
+    uncles: [],
+    withdrawals: [],
+    transactions:
+      transaction === undefined
+        ? []
+        : [withTransactions ? transactionJson(mined, transaction) : transaction.hash],
+  }
+}
+
+/** A transaction as `eth_getTransactionByHash` answers it. */
+function transactionJson(mined: MinedBlock, transaction: MinedTransaction) {
+  const { hash, from, to, fields } = transaction
+  return { ...placeOf(mined), ...fields, hash, from, to }
+}
+
+/** A receipt as `eth_getTransactionReceipt` answers it. */
+function receiptJson(mined: MinedBlock, transaction: MinedTransaction) {
+  const { fields, hash, from, to, succeeded, gasUsed, createdAddress } = transaction
+  return {
+    ...placeOf(mined),
+    transactionHash: hash,
+    from,
+    to,
+    type: fields.type,
+    status: succeeded ? '0x1' : '0x0',
+    gasUsed: numberToHex(gasUsed),
+    cumulativeGasUsed: numberToHex(gasUsed),
+    effectiveGasPrice: fields.gasPrice,
+    contractAddress: succeeded ? (createdAddress ?? null) : null,
+    logsBloom: mined.fields.logsBloom,
+    logs: logsJson(mined, transaction),
+  }
+}
+
+/** The logs of a transaction as `eth_getLogs` answers them. */
+function logsJson(mined: MinedBlock, { hash, logs }: MinedTransaction) {
+  return logs.map(({ address, topics, data }, index) => ({
+    ...placeOf(mined),
+    transactionHash: hash,
+    logIndex: numberToHex(index),
+    address,
+    topics,
+    data,
+    removed: false,
+  }))
+}
+
+function placeOf({ hash, fields }: MinedBlock): {
+  blockHash: Hex
+  blockNumber: Hex
+  transactionIndex: Hex
+} {
+  return { blockHash: hash, blockNumber: fields.number, transactionIndex: '0x0' }
 }

@@ -1,24 +1,45 @@
+import { randomBytes } from 'node:crypto'
+
 import {
+  AccountRole,
   address,
+  type Address,
+  appendTransactionMessageInstructions,
+  blockhash,
   createKeyPairSignerFromPrivateKeyBytes,
   createSolanaRpcFromTransport,
-  type Address,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
   type Rpc,
   type RpcTransport,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
   type Signature,
+  signature,
+  signTransactionMessageWithSigners,
   type SolanaRpcApi,
 } from '@solana/kit'
-import { toFacilitatorSvmSigner, type FacilitatorSvmSigner } from '@x402/svm'
+import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
+import type { LiteSvm } from 'litesvm/dist/internal.js'
 
-import { SOLANA, type SolanaNetwork } from '../../../../contract/wallet/networks.ts'
+import { SOLANA, type SolanaNetwork, USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
+import { ChainUnavailableError } from '../../../app/chains/chain-unavailable.ts'
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'
-import { makeSvm } from './load-litesvm.ts'
-import { createSvmFaucet } from './svm-faucet.ts'
-import { startSvmNode } from './svm-node.ts'
+import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'
+import { startSvmNode, type SvmNode } from './svm-node.ts'
 import { svmMethods } from './svm-rpc.ts'
-import { SYSTEM_PROGRAM } from './token-accounts.ts'
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  MEMO_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  tokenAccountOf,
+} from './token-accounts.ts'
 
 /** The embedded Solana chain, running. */
 export interface SvmChain {
@@ -115,4 +136,123 @@ export async function openSvmChain(options: OpenOptions): Promise<SvmChain> {
 /** False for programs, their accounts, and the addresses that the network reserves: all written in ones. */
 function isWallet(address: Address, owner: Address): boolean {
   return owner === SYSTEM_PROGRAM && !/1{16}$/.test(address)
+}
+
+/**
+ * Makes an SVM. Its native part is loaded directly: the package's own front would bring a second
+ * copy of the Solana kit, and work on bytes is all that is asked of it.
+ * @throws ChainUnavailableError where the package has no binary, as on Windows
+ */
+export async function makeSvm(platform: string = process.platform): Promise<LiteSvm> {
+  if (platform === 'win32') throw unavailable(platform)
+  try {
+    const { LiteSvm: Svm } = await import('litesvm/dist/internal.js')
+    return new Svm()
+  } catch {
+    throw unavailable(`${platform} ${process.arch}`)
+  }
+}
+
+function unavailable(system: string): ChainUnavailableError {
+  return new ChainUnavailableError(
+    `The embedded Solana chain does not run on ${system === 'win32' ? 'Windows' : system} (litesvm has no binary for it). Use the EVM network, or start the service in WSL, Docker, Linux or macOS.`,
+  )
+}
+
+/** Gives test coins by real transactions, signed by the account that may mint. */
+function createSvmFaucet(node: SvmNode, faucet: KeyPairSigner, mint: Address) {
+  return {
+    mint: async (owner: Address, amount: bigint): Promise<Signature> => {
+      const account = await tokenAccountOf(owner, mint)
+      return send([
+        createTokenAccount(faucet.address, account, owner, mint),
+        mintChecked(mint, account, faucet.address, amount),
+      ])
+    },
+    airdrop: (to: Address, lamports: bigint): Promise<Signature> =>
+      send([transfer(faucet.address, to, lamports)]),
+  }
+
+  async function send(instructions: readonly Instruction[]): Promise<Signature> {
+    const message = pipe(
+      createTransactionMessage({ version: 0 }),
+      (empty) => setTransactionMessageFeePayerSigner(faucet, empty),
+      (paid) =>
+        setTransactionMessageLifetimeUsingBlockhash(
+          {
+            blockhash: blockhash(node.clock.blockhash()),
+            lastValidBlockHeight: BigInt(node.clock.slot() + BLOCKHASH_LIFE_SLOTS),
+          },
+          paid,
+        ),
+      // Two equal gifts in one slot are still two transactions.
+      (dated) => appendTransactionMessageInstructions([...instructions, randomMemo()], dated),
+    )
+    const signed = await signTransactionMessageWithSigners(message)
+    const wire = Uint8Array.from(getTransactionEncoder().encode(signed))
+    return signature(node.send(node.decode(wire), false))
+  }
+}
+
+/** Makes the owner's token account where there is none (`CreateIdempotent`). */
+function createTokenAccount(
+  payer: Address,
+  account: Address,
+  owner: Address,
+  mint: Address,
+): Instruction {
+  return {
+    programAddress: ASSOCIATED_TOKEN_PROGRAM,
+    accounts: [
+      { address: payer, role: AccountRole.WRITABLE_SIGNER },
+      { address: account, role: AccountRole.WRITABLE },
+      { address: owner, role: AccountRole.READONLY },
+      { address: mint, role: AccountRole.READONLY },
+      { address: SYSTEM_PROGRAM, role: AccountRole.READONLY },
+      { address: TOKEN_PROGRAM, role: AccountRole.READONLY },
+    ],
+    data: Uint8Array.of(1),
+  }
+}
+
+function mintChecked(
+  mint: Address,
+  account: Address,
+  authority: Address,
+  amount: bigint,
+): Instruction {
+  const data = new Uint8Array(10)
+  data[0] = 14
+  new DataView(data.buffer).setBigUint64(1, amount, true)
+  data[9] = USDC_DECIMALS
+  return {
+    programAddress: TOKEN_PROGRAM,
+    accounts: [
+      { address: mint, role: AccountRole.WRITABLE },
+      { address: account, role: AccountRole.WRITABLE },
+      { address: authority, role: AccountRole.READONLY_SIGNER },
+    ],
+    data,
+  }
+}
+
+function transfer(from: Address, to: Address, lamports: bigint): Instruction {
+  const data = new Uint8Array(12)
+  new DataView(data.buffer).setUint32(0, 2, true)
+  new DataView(data.buffer).setBigUint64(4, lamports, true)
+  return {
+    programAddress: SYSTEM_PROGRAM,
+    accounts: [
+      { address: from, role: AccountRole.WRITABLE_SIGNER },
+      { address: to, role: AccountRole.WRITABLE },
+    ],
+    data,
+  }
+}
+
+function randomMemo(): Instruction {
+  return {
+    programAddress: MEMO_PROGRAM,
+    data: new TextEncoder().encode(`faucet ${randomBytes(8).toString('hex')}`),
+  }
 }

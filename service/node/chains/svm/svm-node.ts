@@ -1,14 +1,23 @@
-import { getAddressDecoder, getAddressEncoder, type Address } from '@solana/kit'
+import {
+  type Address,
+  type CompiledTransactionMessage,
+  type CompiledTransactionMessageWithLifetime,
+  getAddressDecoder,
+  getAddressEncoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+} from '@solana/kit'
 import type { Account, LiteSvm } from 'litesvm/dist/internal.js'
 
+import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import type { Journal } from '../journal.ts'
-import { outcomeOf, preflightError, signatureError, type Outcome } from './outcome.ts'
+import { RpcError } from '../json-rpc.ts'
+import { type Outcome, outcomeOf, preflightError, signatureError } from './outcome.ts'
 import { createSlotClock, type SlotClock } from './slot-clock.ts'
-import { writeSvmGenesis, type SvmGenesis } from './svm-genesis.ts'
+import { type SvmGenesis, writeSvmGenesis } from './svm-genesis.ts'
 import { newBeginning, readBeginning, readEntry, requireSame } from './svm-journal.ts'
 import { decodeMint, decodeTokenAccount } from './token-accounts.ts'
 import { landsOnChain } from './transaction-error.ts'
-import { isLegacy, readTransaction, type WireTransaction } from './wire-transaction.ts'
 
 /** What a signature costs, lamports. */
 export const SIGNATURE_FEE_LAMPORTS = 5000
@@ -215,4 +224,45 @@ function readAccount(found: Account): SvmAccount {
     owner: getAddressDecoder().decode(found.owner()),
     isExecutable: found.executable(),
   }
+}
+
+const MAX_WIRE_BYTES = 1232
+
+/** A transaction as it came over the wire, decoded. */
+interface WireTransaction {
+  wire: Uint8Array
+  /** The fee payer's signature; undefined while its place is empty. */
+  signature: string | undefined
+  /** What makes two transactions the same: the message, whoever has signed it. */
+  message: Uint8Array
+  compiled: CompiledTransactionMessage & CompiledTransactionMessageWithLifetime
+}
+
+/** Reads a transaction from its bytes. @throws RpcError -32602 when they are none */
+function readTransaction(wire: Uint8Array): WireTransaction {
+  if (wire.length > MAX_WIRE_BYTES)
+    throw new RpcError(
+      -32602,
+      `The transaction has ${wire.length} bytes; at most ${MAX_WIRE_BYTES} are sent.`,
+    )
+  try {
+    const { messageBytes, signatures } = getTransactionDecoder().decode(wire)
+    const [feePayerSignature] = Object.values(signatures)
+    return {
+      wire,
+      signature: feePayerSignature ? encodeBase58(Uint8Array.from(feePayerSignature)) : undefined,
+      message: Uint8Array.from(messageBytes),
+      compiled: getCompiledTransactionMessageDecoder().decode(messageBytes),
+    }
+  } catch (error) {
+    throw new RpcError(
+      -32602,
+      `Invalid transaction: ${error instanceof Error ? error.message : 'cannot be read'}`,
+    )
+  }
+}
+
+/** True for the format before versions. */
+function isLegacy({ compiled }: WireTransaction): boolean {
+  return compiled.version === 'legacy'
 }

@@ -7,9 +7,9 @@ import { ExactSvmScheme as FacilitatorScheme } from '@x402/svm/exact/facilitator
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { createChains } from '../chains.ts'
-import { openJournal, type Journal } from '../journal.ts'
+import { type Journal, openJournal } from '../journal.ts'
 import { startSvmBench } from '../testing/svm-bench.ts'
-import { makeSvm } from './load-litesvm.ts'
+import { makeSvm } from './svm-chain.ts'
 import { startSvmNode } from './svm-node.ts'
 
 let folder = ''

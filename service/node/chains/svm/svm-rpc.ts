@@ -1,21 +1,12 @@
-import { getCompiledTransactionMessageDecoder, type Address } from '@solana/kit'
+import { type Address, getCompiledTransactionMessageDecoder, isAddress } from '@solana/kit'
 
 import { decodeBase58, encodeBase58 } from '../../../../contract/encoding/base58.ts'
-import type { JsonObject } from '../../../../contract/json.ts'
-import { invalidParams, type RpcMethods } from '../json-rpc.ts'
+import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { invalidParams, RpcError, type RpcMethods } from '../json-rpc.ts'
 import type { Outcome } from './outcome.ts'
 import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'
-import { signaturesFor, statusOf, transactionFor } from './svm-history.ts'
-import { accountJson, decimalsOf } from './svm-json.ts'
-import { SIGNATURE_FEE_LAMPORTS, type SvmNode } from './svm-node.ts'
-import {
-  addressParam,
-  base64Param,
-  countParam,
-  listParam,
-  optionsParam,
-  textParam,
-} from './svm-params.ts'
+import { accountJson, decimalsOf, landedJson, memoOf } from './svm-json.ts'
+import { type LandedTransaction, SIGNATURE_FEE_LAMPORTS, type SvmNode } from './svm-node.ts'
 import { decodeMint, decodeTokenAccount, TOKEN_PROGRAM, tokenAmountJson } from './token-accounts.ts'
 
 interface RpcOptions {
@@ -198,4 +189,99 @@ function outcomeJson({ error, logs, unitsConsumed, inner }: Outcome, withInner: 
         )
       : null,
   }
+}
+
+const MAX_SIGNATURES = 1000
+
+/** `getSignaturesForAddress`: newest first, each with its memo. @throws RpcError -32602 */
+function signaturesFor(node: SvmNode, address: Address, options: JsonObject) {
+  const { limit, before, until } = options
+  const most = limit === undefined ? MAX_SIGNATURES : countParam(limit, 'limit')
+  if (most < 1 || most > MAX_SIGNATURES)
+    throw invalidParams(`Invalid param: limit must be from 1 to ${MAX_SIGNATURES}.`)
+  const newestFirst = node.landed.toReversed()
+  const positionOf = (signature: unknown) =>
+    newestFirst.findIndex((landed) => landed.signature === signature)
+  const start = before === undefined ? 0 : positionOf(before) + 1
+  const end = until === undefined ? -1 : positionOf(until)
+  return newestFirst
+    .slice(start, end === -1 ? undefined : end)
+    .filter(({ transaction }) => transaction.compiled.staticAccounts.includes(address))
+    .slice(0, most)
+    .map((landed) => ({
+      signature: landed.signature,
+      slot: landed.slot,
+      err: landed.error,
+      memo: memoOf(landed),
+      blockTime: node.clock.secondsOf(landed.slot),
+      confirmationStatus: 'finalized',
+    }))
+}
+
+/** `getTransaction`; null for an unknown signature. @throws RpcError -32015 for a version nobody asked for */
+function transactionFor(node: SvmNode, signature: string, options: JsonObject) {
+  const landed = node.bySignature(signature)
+  if (landed === undefined) return null
+  const { version } = landed.transaction.compiled
+  if (version !== 'legacy' && options['maxSupportedTransactionVersion'] === undefined)
+    throw new RpcError(
+      -32015,
+      `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
+    )
+  return landedJson(node, landed, options['encoding'])
+}
+
+/** One value of `getSignatureStatuses`: what has landed is final at once. */
+function statusOf(landed: LandedTransaction | undefined) {
+  if (landed === undefined) return null
+  const { slot, error } = landed
+  return {
+    slot,
+    confirmations: null,
+    err: error,
+    status: error === null ? { Ok: null } : { Err: error },
+    confirmationStatus: 'finalized',
+  }
+}
+
+/** A parameter that is a base58 address of 32 bytes. @throws RpcError -32602 */
+function addressParam(value: unknown, name = 'The address'): Address {
+  if (typeof value !== 'string' || !isAddress(value))
+    throw invalidParams(`Invalid param: ${name} must be 32 bytes in base58.`)
+  return value
+}
+
+/** A parameter that is text. @throws RpcError -32602 */
+function textParam(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw invalidParams(`Invalid param: ${name} must be a string.`)
+  return value
+}
+
+/** A parameter that is a list with at most `most` items. @throws RpcError -32602 */
+function listParam(value: unknown, name: string, most: number): unknown[] {
+  if (!Array.isArray(value) || value.length > most)
+    throw invalidParams(`Invalid param: ${name} must be an array of at most ${most}.`)
+  return value
+}
+
+/** A parameter that is a whole number of at least 0. @throws RpcError -32602 */
+function countParam(value: unknown, name: string): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
+    throw invalidParams(`Invalid param: ${name} must be an integer, 0 or more.`)
+  return value
+}
+
+/** The optional object of options. @throws RpcError -32602 */
+function optionsParam(value: unknown): JsonObject {
+  if (value === undefined || value === null) return {}
+  if (!isJsonObject(value)) throw invalidParams('Invalid param: the options must be an object.')
+  return value
+}
+
+/** The bytes of a transaction or message, in base64 or, for transactions by default, base58. */
+function base64Param(value: unknown, name: string): Uint8Array {
+  const text = textParam(value, name)
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw invalidParams(`Invalid param: ${name} must be base64.`)
+  return Uint8Array.from(Buffer.from(text, 'base64'))
 }

@@ -13,7 +13,7 @@ import { walletOwner } from '../../../app/payments/wallet-owner.ts'
 import { topUp } from '../../../app/payments/x402-top-up.ts'
 import type { SqlDatabase } from '../../storage/sql-database.ts'
 import { createLedger } from '../../storage/sql-ledger.ts'
-import { createPaymentStore } from '../../storage/sql-payments.ts'
+import { createPaymentStore } from '../../storage/sql-storage.ts'
 import { openSqliteDatabase } from '../../storage/sqlite-database.ts'
 
 /** The top-up alone, on a socket, without the limits that the whole service puts before it. */

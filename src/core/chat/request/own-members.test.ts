@@ -16,16 +16,16 @@ import { answerReplay } from '../../inspector/replay/answer-at.ts'
 import { whyNotResendable } from '../../inspector/why-not-resendable.ts'
 import { decodeSetup, encodeSetup } from '../../share/codec.ts'
 import {
-  selectedChoice,
-  shownVersion,
   type AnswerMessage,
   type MessageRecord,
+  selectedChoice,
+  shownVersion,
 } from '../../storage/conversations/conversation.ts'
 import {
   historyFileEntry,
   historyFileFrame,
   readHistoryFile,
-} from '../../storage/files/history-file.ts'
+} from '../../storage/files/history-transfer.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
 import { branchConversation } from '../conversation/branch-conversation.ts'
 import { openConversation } from '../conversation/current-conversation.ts'

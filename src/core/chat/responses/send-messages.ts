@@ -1,14 +1,16 @@
+import { type AnswerChoice, emptyAnswer } from '../../../../contract/chat/answer.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import type { SendOptions } from '../../client/chat-completion.ts'
+import { type ChatRun, runChat, type SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../client/connection/network.ts'
+import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
 import {
-  shownVersion,
   type AnswerMessage,
   type AnswerVersion,
   type MessageRecord,
+  shownVersion,
 } from '../../storage/conversations/conversation.ts'
 import { requestSettings } from '../../tools/wire-tools.ts'
 import type { Chat } from '../chat.ts'
@@ -21,9 +23,10 @@ import {
 import { addMessage } from '../conversation/authored-messages.ts'
 import { closeEditors } from '../conversation/edit/message-editors.ts'
 import { unfinishedElsewhere } from '../conversation/sync/sync-messages.ts'
+import { askedOf } from '../request/asked-of.ts'
 import { readRequest } from '../request/request-body.ts'
-import { receiveResponse } from './receive-response.ts'
-import { runningVersions } from './runs.ts'
+import { continued, continuedStore } from './continued-answer.ts'
+import { releaseRun, runningVersions, trackRun } from './runs.ts'
 
 /**
  * Sends the conversation with messages added at its end; without any, as it is. Nothing changes and
@@ -184,4 +187,81 @@ function startAnswer(
   const { headers = [] } = chat.conversation.getState().conversation
   const { conversationId } = place
   receiveResponse(chat, connection, request, recorder, { headers, conversationId, ...options })
+}
+
+/** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
+const SAVE_EVERY = 250
+
+/**
+ * Where a response is recorded: once when it begins, as it grows, and once when it has settled, which
+ * resolves when that is stored.
+ */
+interface ResponseRecorder {
+  started(version: AnswerVersion): void
+  grown(version: AnswerVersion): void
+  settled(version: AnswerVersion): Promise<void>
+}
+
+/**
+ * Sends a request and hands its response to the recorder. The run can be stopped by id. With a
+ * `start`, the answer is that start and what comes, as one.
+ */
+function receiveResponse(
+  chat: Chat,
+  connection: Connection,
+  request: ChatRequest,
+  recorder: ResponseRecorder,
+  { start, ...options }: SendOptions & { start?: AnswerChoice | undefined } = {},
+): void {
+  const { document } = chat.world
+  const { clock, random, locks } = chat.client.world
+  const version: AnswerVersion = {
+    id: random.uuid(),
+    startedAt: clock.now(),
+    model: request.model,
+    connection: { id: connection.id, name: connection.name },
+    ...askedOf(request),
+    answer: { ...emptyAnswer, phase: 'waiting' },
+    ...(start === undefined ? {} : { origin: 'continued' }),
+  }
+  const sent = runChat(chat.client, connection, request, options)
+  const run = start === undefined ? sent : continuedRun(start, sent)
+  trackRun(chat.runs, version.id, run)
+  recorder.started(version)
+
+  const save = () => recorder.grown({ ...version, answer: run.answer.getState() })
+  const saveWhenHidden = () => {
+    if (document.visibilityState === 'hidden') save()
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unsubscribe = run.answer.subscribe(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      save()
+    }, SAVE_EVERY)
+  })
+  document.addEventListener('visibilitychange', saveWhenHidden)
+
+  const stored = run.done.then((answer) => {
+    unsubscribe()
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', saveWhenHidden)
+    const exchangeId = run.exchangeId()
+    const written = recorder.settled({
+      ...version,
+      answer,
+      ...(exchangeId === undefined ? {} : { exchangeId }),
+    })
+    releaseRun(chat.runs, version.id)
+    return written
+  })
+  acquireAnswerLock(locks, version.id, stored)
+}
+
+function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {
+  return {
+    ...run,
+    answer: continuedStore(start, run.answer),
+    done: run.done.then((answer) => continued(start, answer)),
+  }
 }

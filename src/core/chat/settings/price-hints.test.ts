@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Model } from '../../../../contract/models/model.ts'
-import { answerLimit, priceHint } from './price-hints.ts'
+import { answerLimit, priceHint } from './setting-advice.ts'
 
 const model: Model = {
   id: 'm',

@@ -1,12 +1,17 @@
 import type { SettingPath } from '../../../../contract/chat/request/field-examples.ts'
-import type { JsonValue } from '../../../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import {
   asksFor,
   defaultOf,
   limitedBy,
   unsupportedBy,
 } from '../../../../contract/models/field-support.ts'
-import { priceHint, type PriceFacts } from './price-hints.ts'
+import type { Model } from '../../../../contract/models/model.ts'
+import { answerLimits } from '../../../../contract/models/price-estimate.ts'
+import { answerCeiling, priceOf } from '../../../../contract/models/price.ts'
+import { WEB_SEARCH_MICRO_USD } from '../../../../contract/models/search-prices.ts'
+import { formatMicroUsd } from '../../format/money.ts'
+import { settingValue } from './settings-fields.ts'
 
 /** What the chosen model and its prices say about a setting. */
 export interface SettingAdvice {
@@ -38,5 +43,51 @@ export function settingAdvice(
     ...(limited !== undefined && { limited }),
     ...(modelDefault !== undefined && { modelDefault }),
     ...(price !== undefined && { price }),
+  }
+}
+
+const SEARCHES_ARE_BILLED = `Searches are billed on top of tokens, at about ${formatMicroUsd(WEB_SEARCH_MICRO_USD)} each.`
+
+/** What the hints are made from. */
+interface PriceFacts {
+  settings: JsonObject
+  /** The chosen model, when the list of models knows it. */
+  model: Model | undefined
+}
+
+/** What the answer can cost at most with these settings, micro-USD; undefined when unknown. */
+export function answerLimit({ settings, model }: PriceFacts): number | undefined {
+  return model && answerCeiling(model, answerLimits(settings))
+}
+
+/**
+ * What a setting does to the price, as a sentence; undefined for a setting that costs nothing. Pages
+ * that are scraped are counted by the rules between fields.
+ */
+export function priceHint(path: SettingPath, facts: PriceFacts): string | undefined {
+  const { settings, model } = facts
+  const value = settingValue(settings, path)
+  switch (path) {
+    case 'max_completion_tokens':
+    case 'max_tokens': {
+      if (typeof value !== 'number' || value <= 0) return undefined
+      const price = model && priceOf(model)?.output
+      const limit = answerLimit(facts)
+      return price === undefined || limit === undefined
+        ? undefined
+        : `Max cost: ${formatMicroUsd(limit)} (${formatMicroUsd(price)} per 1M tokens).`
+    }
+    case 'n': {
+      const limit = answerLimit(facts)
+      return typeof value === 'number' && value > 1 && limit !== undefined
+        ? `Max cost of all choices: ${formatMicroUsd(limit)}.`
+        : undefined
+    }
+    case 'vendor_parameters.enable_web_search':
+      return value === 'on' || value === 'auto' ? SEARCHES_ARE_BILLED : undefined
+    case 'vendor_parameters.enable_x_search':
+      return value === true ? SEARCHES_ARE_BILLED : undefined
+    default:
+      return undefined
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
+import { type Answer, emptyAnswer } from '../../../../contract/chat/answer.ts'
 import type { CellRecord } from '../board.ts'
-import { detailsOf, partOf } from '../run/cell-response.ts'
+import { detailsOf, partOf } from '../run/run-cell.ts'
 import { versionOfCell } from './version-of-cell.ts'
 
 const configuration = { model: 'now', connection: { id: 'c', name: 'Team' } }

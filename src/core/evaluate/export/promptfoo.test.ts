@@ -5,9 +5,8 @@ import type { CheckRule } from '../checks/check.ts'
 import { findPattern } from '../checks/pattern.ts'
 import { runChecks } from '../checks/run-checks.ts'
 import { board } from '../testing/boards.ts'
-import { assertionOf } from './promptfoo-assertions.ts'
 import { literal, promptfooNames, promptfooTemplate } from './promptfoo-template.ts'
-import { promptfooConfig } from './promptfoo.ts'
+import { assertionOf, promptfooConfig } from './promptfoo.ts'
 
 const setup: Board = {
   ...board(['a', 'b'], 0),

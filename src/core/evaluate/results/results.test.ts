@@ -4,9 +4,8 @@ import type { Board, CellRecord, CheckOutcome } from '../board.ts'
 import type { CellState } from '../cell-view.ts'
 import { board, random, record } from '../testing/boards.ts'
 import { columnResults } from './column-results.ts'
-import { holm, mcNemar } from './exact-test.ts'
 import { verdictText } from './verdict-text.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { holm, mcNemar, type Verdict, verdictOf } from './verdict.ts'
 import { wilsonInterval } from './wilson.ts'
 
 const CODE = { id: 'code', type: 'code' as const, code: 'return true' }

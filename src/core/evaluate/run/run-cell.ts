@@ -1,12 +1,18 @@
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
+import { countedCharge } from '../../../../contract/money.ts'
+import { askedOf } from '../../chat/request/asked-of.ts'
 import type { ChatRun } from '../../client/chat-completion.ts'
+import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
 import { cellKey, type CellRecord, type CellResponse } from '../board.ts'
 import { outcomesBeside } from '../checks/current-outcomes.ts'
+import type { JudgeRequest } from '../checks/judge/judge-request.ts'
+import type { JudgeReply } from '../checks/judge/judge.ts'
 import { runChecks } from '../checks/run-checks.ts'
-import { askJudge } from './ask-judge.ts'
-import { detailsOf, errorOf, partOf, responseOf } from './cell-response.ts'
 import { fateOf } from './fate.ts'
+import { judgeChat } from './judge-chat.ts'
 import type { PlannedCell } from './run-plan.ts'
 import type { Run } from './run.ts'
 import type { SentChat } from './send-chat.ts'
@@ -164,4 +170,116 @@ export function waitingRecord({ plan }: Pick<Run, 'plan'>, planned: PlannedCell)
     runId: plan.runId,
     status: 'waiting',
   }
+}
+
+/**
+ * Sends a request of a judge through the pipeline and the limits of the run. `beforeSend` writes the most that
+ * it can cost, micro-USD; it isn't sent when that is not stored. Never rejects for what happens to the request.
+ */
+async function askJudge(
+  run: Run,
+  asked: JudgeRequest,
+  reservation: Reservation,
+  beforeSend: (maxCost: number) => Promise<boolean>,
+): Promise<JudgeReply> {
+  const { world, pace } = run
+  const { client } = world
+  const chat = await judgeChat(client, asked)
+  if (!chat.ok) return chat
+  const { connection, request } = chat
+  const maxCost = await maxChatCost(client, connection, request)
+  await untilPaced(run)
+  if (!(await reservation.hold(maxCost))) {
+    const message = 'The judge could exceed the spend limit of this run.'
+    run.end({ kind: 'spend-limit', message })
+    return { ok: false, message }
+  }
+  if (isOver(run)) return { ok: false, message: run.reason?.message ?? 'Stopped.' }
+  const sent = await run.send({ connection, request, beforeSend: () => beforeSend(maxCost ?? 0) })
+  const cost = countedCharge(sent.cost, maxCost)
+  reservation.spend(cost, maxCost)
+  const costs = cost === undefined ? {} : { cost }
+  if (sent.answer.phase === 'finished') {
+    pace.succeeded()
+    return { ok: true, text: sent.answer.choices[0]?.content ?? '', ...costs }
+  }
+  const fate = fateOf(sent)
+  if (!sent.isUnsent && sent.answer.phase !== 'stopped') pace.failed()
+  if (fate.what === 'later') pace.holdUntil(fate.until)
+  if (fate.what === 'stop') run.end(fate.reason)
+  return { ok: false, message: failureText(sent.answer), ...costs }
+}
+
+/** Waits as long as the failures and limits of the run ask for. */
+async function untilPaced(run: Run): Promise<void> {
+  const { world, pace, halt, kill } = run
+  const now = () => world.client.world.clock.now()
+  for (let ms = 1; ms > 0 && !isOver(run);) {
+    // The cell of the judge is one of the open ones.
+    ms = pace.nextAt(run.open - 1) - now()
+    const signal = halt.signal.aborted ? kill.signal : halt.signal
+    // oxlint-disable-next-line no-await-in-loop
+    if (ms > 0) await world.wait(ms, signal)
+  }
+}
+
+/** Whether nothing may be sent any more. A run that was paused settles what is under way. */
+function isOver({ reason, kill }: Run): boolean {
+  return reason !== undefined || kill.signal.aborted
+}
+
+/** A whole response as checks and tables need it: its first choice. */
+function responseOf({ answer, cost, exchangeId }: SentChat): CellResponse {
+  const [choice] = answer.choices
+  const { usage, timing } = answer
+  const { prompt_tokens: prompt, completion_tokens: completion } = usage ?? {}
+  return {
+    text: choice?.content || choice?.refusal || '',
+    toolCalls: (choice?.toolCalls ?? []).map(({ name, arguments: json }) => ({
+      name,
+      arguments: json,
+    })),
+    ...(choice?.finishReason === undefined ? {} : { finishReason: choice.finishReason }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(timing.firstToken === undefined ? {} : { timeToFirstToken: timing.firstToken }),
+    ...(timing.end === undefined ? {} : { duration: timing.end }),
+    ...(prompt === undefined || completion === undefined ? {} : { usage: { prompt, completion } }),
+    ...(exchangeId === undefined ? {} : { exchangeId }),
+  }
+}
+
+/** The text and the details of a response that is not whole; nothing as long as nothing has come. */
+export function partOf(
+  request: ChatRequest,
+  answer: Answer,
+): Pick<CellRecord, 'partial' | 'details'> {
+  const [choice] = answer.choices
+  if (choice === undefined) return {}
+  const partial = choice.content
+  return { ...(partial !== '' && { partial }), details: detailsOf(request, answer) }
+}
+
+/** What the chat shows of a response besides the text of its first choice, which is stored once. */
+export function detailsOf(request: ChatRequest, answer: Answer): CellRecord['details'] & object {
+  const choices = answer.choices.slice(0, 1).map((choice) => ({ ...choice, content: '' }))
+  return { model: request.model, ...askedOf(request), answer: { ...answer, choices } }
+}
+
+/** Why there is no whole response. What was refused is not charged; what was cut off may be. */
+function errorOf({ answer, isUnsent, status }: SentChat): NonNullable<CellRecord['error']> {
+  const isRefused = status !== undefined && status >= 400
+  return { message: failureText(answer), mayBeCharged: !isUnsent && !isRefused }
+}
+
+/** What went wrong, in a line. */
+function failureText({ failure }: Pick<Answer, 'failure'>): string {
+  if (failure === undefined) return 'Stopped.'
+  const { title } = adviceForFailure(failure)
+  return `${title}${statusText(failure)}: ${failure.message}`
+}
+
+function statusText(failure: Failure): string {
+  return 'status' in failure && !adviceForFailure(failure).title.includes(String(failure.status))
+    ? ` (${failure.status})`
+    : ''
 }

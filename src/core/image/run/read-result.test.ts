@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { testRun } from '../testing/test-run.ts'
-import { readResult } from './read-result.ts'
+import { readResult } from './start-edit.ts'
 
 const source = { kind: 'file', file: new Blob(), fileName: 'cat-edited-1k.jpg' } as const
 const run = testRun({ source, fields: { prompt: 'warm', resolution: '2K' } })

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../contract/json.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
-import { fetchCode } from './fetch.ts'
 import { javascriptCode } from './javascript.ts'
-import { pythonCode } from './python.ts'
+import { fetchCode, pythonCode } from './request-code.ts'
 
 const base = 'http://127.0.0.1:4310/api/v1'
 const languages: [string, (request: CodeRequest) => string][] = [

@@ -11,9 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../contract/json.ts'
 import { codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
-import { fetchCode } from './fetch.ts'
 import { javascriptCode } from './javascript.ts'
-import { pythonCode } from './python.ts'
+import { fetchCode, pythonCode } from './request-code.ts'
 
 const KEY = 'test-key'
 const picture = Buffer.from(Array.from({ length: 1500 }, (_, index) => (index * 37) % 256))

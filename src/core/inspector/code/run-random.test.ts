@@ -14,9 +14,8 @@ import { startTestService, type TestService } from '../../../../service/testing/
 import { ATTACHED, randomRequests } from '../testing/random-requests.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
-import { fetchCode } from './fetch.ts'
 import { javascriptCode } from './javascript.ts'
-import { pythonCode } from './python.ts'
+import { fetchCode, pythonCode } from './request-code.ts'
 
 /*
  * Code that is shown has to run and send what the page would send. Each language runs every snippet

@@ -1,12 +1,13 @@
-import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
+import type { ServiceError } from '../../../../contract/errors/service-error.ts'
+import { headerValue } from '../../../../contract/headers/header-list.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { MAX_RESPONSE_BYTES } from '../limits.ts'
 import type { RpcError } from '../wire/json-rpc.ts'
 import type { Wire } from '../wire/wire.ts'
 import { corsFault } from './cors.ts'
-import { fault, overLimit } from './fault.ts'
+import { fault, overLimit, type ToolServerFailure } from './fault.ts'
 import { rpcFault } from './rpc-fault.ts'
-import { statusFault } from './status-fault.ts'
 
 /** A failure of the pipeline in the words of tool servers. */
 export function explained(
@@ -81,4 +82,167 @@ export function notJson(text: string): Failure {
         : 'The response is not JSON, or is nested too deeply.',
     nextStep: 'Check the server URL. Many end in /mcp.',
   })
+}
+
+/** What else decides what an error status means. */
+interface StatusContext {
+  /** An Authorization value was sent. */
+  isAuthorized: boolean
+  /** A session ID was sent. */
+  hasSession: boolean
+  /** `initialize` succeeded, and no session ID could be read from its response. */
+  lacksSession: boolean
+  /** Origin of the page. */
+  page: string
+}
+
+/** What an error status of a tool server means, where no JSON-RPC error came with it. */
+function statusFault(
+  { status, message }: ServiceError,
+  { headers }: Pick<Exchange, 'headers'>,
+  { isAuthorized, hasSession, lacksSession, page }: StatusContext,
+): ToolServerFailure {
+  if (lacksSession && (status === 400 || status === 404)) return hiddenSession(message)
+  switch (status) {
+    case 401: {
+      const challenge = headerValue(headers, 'www-authenticate')
+      return {
+        ...fault(
+          'authorization',
+          {
+            title: isAuthorized ? 'Authorization rejected' : 'Authorization required',
+            meaning: isAuthorized
+              ? 'The token is wrong, expired, or for another server.'
+              : 'The server requires an Authorization header.',
+            nextStep: 'Sign in, or enter a token in Authorization, then connect again.',
+          },
+          message,
+        ),
+        ...(challenge === undefined ? {} : { challenge }),
+      }
+    }
+    case 403: {
+      const challenge = headerValue(headers, 'www-authenticate')
+      return {
+        ...fault(
+          'refused',
+          {
+            title: 'Access denied',
+            meaning: `The token lacks a scope, or the server rejects the origin ${page}.`,
+            nextStep: 'Check the token, and the allowed origins of the server.',
+          },
+          message,
+        ),
+        ...(challenge === undefined ? {} : { challenge }),
+      }
+    }
+    case 404:
+      if (hasSession)
+        return fault(
+          'session',
+          {
+            title: 'Session ended',
+            meaning: 'The server ended the session, for example because it restarted.',
+            nextStep: 'Connect the server again, then retry.',
+          },
+          message,
+        )
+      return fault(
+        'not_mcp',
+        {
+          title: 'Endpoint not found',
+          meaning: 'The server has no MCP endpoint at this URL.',
+          nextStep: 'Correct the URL. Many end in /mcp.',
+        },
+        message,
+      )
+    case 405:
+      return fault(
+        'not_mcp',
+        {
+          title: 'POST not allowed',
+          meaning: 'This is no Streamable HTTP endpoint. HTTP+SSE (2024-11-05) is not supported.',
+          nextStep: 'Correct the URL. Many end in /mcp.',
+        },
+        message,
+      )
+    case 406:
+    case 415:
+      return fault(
+        'refused',
+        {
+          title: status === 406 ? 'Accept rejected' : 'Content-Type rejected',
+          meaning:
+            status === 406
+              ? 'The server supports neither application/json nor text/event-stream.'
+              : 'The server rejects application/json.',
+          nextStep: 'Check that the URL is an MCP endpoint and the server is up to date.',
+        },
+        message,
+      )
+    case 413:
+      return fault(
+        'limit',
+        {
+          title: 'Arguments too large',
+          meaning: 'The request is larger than the server accepts.',
+          nextStep: 'Shorten the arguments, then retry.',
+        },
+        message,
+      )
+    case 429:
+      return fault(
+        'refused',
+        {
+          title: 'Rate limit reached',
+          meaning: 'The tool server received too many requests.',
+          nextStep: 'Wait a moment, then retry.',
+        },
+        message,
+      )
+    case 408:
+    case 504:
+    case 524:
+      return fault(
+        'timed_out',
+        {
+          title: 'Tool server timed out',
+          meaning: 'A gateway stopped waiting for the server. The tool may still be running.',
+          nextStep: 'Check what the tool did before you retry.',
+        },
+        message,
+      )
+  }
+  return status < 500
+    ? fault(
+        'refused',
+        {
+          title: 'Request rejected',
+          meaning: `The server returned HTTP ${status}.`,
+          nextStep: 'See the response in the Inspector.',
+        },
+        message,
+      )
+    : fault(
+        'error',
+        {
+          title: 'Tool server error',
+          meaning: `The server returned HTTP ${status}. A tool that ran may have had effects.`,
+          nextStep: 'See the response in the Inspector before you retry.',
+        },
+        message,
+      )
+}
+
+/** The server has sessions, and doesn't let a page read which one this is. */
+function hiddenSession(message: string): ToolServerFailure {
+  return fault(
+    'cors',
+    {
+      title: 'Session ID not readable',
+      meaning: 'The server probably sent Mcp-Session-Id, but CORS keeps it from this page.',
+      nextStep: 'Add Mcp-Session-Id to Access-Control-Expose-Headers of the server.',
+    },
+    message,
+  )
 }

@@ -1,11 +1,15 @@
 import { pathBelowVersion } from '../../../../contract/api-path.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { isJsonObject, readJson, type JsonObject } from '../../../../contract/json.ts'
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readJson,
+} from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { customHeaders } from '../../client/custom-headers.ts'
-import { readSetup, type ExploreSetup, type SetupReading } from '../setup.ts'
-import { withEmptySlots } from './empty-slots.ts'
-import { leftOutNames, type LeftOut } from './import-report.ts'
+import { type AttachmentSlot, type ExploreSetup, readSetup, type SetupReading } from '../setup.ts'
+import { type LeftOut, leftOutNames } from './import-report.ts'
 
 /** A request as another program wrote it down. */
 export interface ImportedRequest {
@@ -142,4 +146,44 @@ function withOriginal(reading: SetupReading, body: JsonObject, path: string): Se
     body: JSON.stringify(body, null, 2),
   }
   return { ...reading, asItWas: { setup: asItWas, refused: reading.leftOut } }
+}
+
+const KINDS = ['image_url', 'input_audio', 'video_url', 'file'] as const
+
+/**
+ * Messages whose parts point to files that a command would have read: those parts carry no bytes here,
+ * so each becomes a slot.
+ */
+function withEmptySlots(messages: readonly JsonValue[]): {
+  messages: JsonValue[]
+  attachments: AttachmentSlot[]
+} {
+  const attachments: AttachmentSlot[] = []
+  const kept = messages.map((message, index) => {
+    if (!isJsonObject(message) || !Array.isArray(message['content'])) return message
+    const content = message['content'].filter((part, at) => {
+      const kind = emptyKind(part)
+      if (kind === undefined) return true
+      attachments.push({ message: index, part: at, kind, name: nameOf(part, kind) })
+      return false
+    })
+    return { ...message, content }
+  })
+  return { messages: kept, attachments }
+}
+
+function emptyKind(part: JsonValue): AttachmentSlot['kind'] | undefined {
+  if (!isJsonObject(part)) return undefined
+  const kind = KINDS.find((candidate) => candidate === part['type'])
+  if (kind === undefined) return undefined
+  const inner = part[kind]
+  if (!isJsonObject(inner)) return undefined
+  const data = inner['url'] ?? inner['data'] ?? inner['file_data']
+  return typeof data === 'string' && (data === '' || /^data:[^,]*,$/.test(data)) ? kind : undefined
+}
+
+function nameOf(part: JsonValue, kind: AttachmentSlot['kind']): string {
+  const inner = isJsonObject(part) ? part[kind] : undefined
+  const name = isJsonObject(inner) ? inner['filename'] : undefined
+  return typeof name === 'string' && name !== '' ? name.slice(0, 200) : kind
 }

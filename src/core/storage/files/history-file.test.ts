@@ -6,9 +6,9 @@ import type { LoadedConversation } from '../conversations/conversations.ts'
 import {
   historyFileEntry,
   historyFileFrame,
-  readHistoryFile,
   type LabelledConversation,
-} from './history-file.ts'
+  readHistoryFile,
+} from './history-transfer.ts'
 
 const loaded: LoadedConversation = {
   conversation: {

@@ -1,12 +1,22 @@
+import { canonicalJson } from '../../../../contract/canonical-json.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
+import {
+  type ConversationLabel,
+  copiedVersion,
+  type MessageRecord,
+} from '../conversations/conversation.ts'
 import {
   conversationsChanged,
   listConversations,
   loadConversation,
+  type LoadedConversation,
   restoreConversation,
 } from '../conversations/conversations.ts'
 import { listLabels, saveLabels } from '../conversations/labels.ts'
-import { historyFileEntry, historyFileFrame, readHistoryFile } from './history-file.ts'
-import { mergeConversation } from './history-merge.ts'
+import { readForeignConversation } from './history-schema.ts'
+import { type FileHeader, parseExportFile } from './import-json.ts'
+import { settingsOnly } from './preset-file.ts'
+import { portableSteps } from './tool-steps.ts'
 
 /** What came of an import. */
 export type ImportResult =
@@ -67,4 +77,146 @@ export async function importConversations(text: string): Promise<ImportResult> {
   }
   conversationsChanged()
   return { ok: true, ...count, unreadable: file.unreadable }
+}
+
+const HEADER: FileHeader = { format: 'playground-history', version: 1 }
+
+/** A conversation with what the history knows about it. */
+export interface LabelledConversation extends LoadedConversation {
+  label?: Pick<ConversationLabel, 'name' | 'pinned'>
+}
+
+/** Conversations from a file, and how many entries of it could not be read. */
+type HistoryFileReading =
+  | { ok: true; conversations: LabelledConversation[]; unreadable: number }
+  | { ok: false; message: string }
+
+/** What stands before, between and after the conversations of a file: it is written in pieces. */
+export const historyFileFrame = {
+  start: `${JSON.stringify(HEADER).slice(0, -1)},"conversations":[\n`,
+  between: ',\n',
+  end: '\n]}\n',
+} as const
+
+/**
+ * One conversation as it stands in a file: messages and settings, and never a key. Of its tools only what
+ * became of their calls: not where they are, and nothing that a person allowed.
+ */
+export function historyFileEntry({ conversation, messages, label }: LabelledConversation): string {
+  const { tools: _, ...rest } = conversation
+  return JSON.stringify({
+    conversation: { ...rest, settings: settingsOnly(conversation.settings) },
+    messages: messages.map(writtenRecord),
+    ...(label === undefined ? {} : { label }),
+  })
+}
+
+function writtenRecord(record: MessageRecord): MessageRecord {
+  if (record.kind === 'written') return record
+  const versions = record.versions.map(({ toolSteps, ...version }) =>
+    toolSteps === undefined ? version : { ...version, toolSteps: portableSteps(toolSteps) },
+  )
+  return { ...record, versions }
+}
+
+/** Reads the text of a file of conversations. */
+export function readHistoryFile(text: string): HistoryFileReading {
+  const file = parseExportFile(text, HEADER, 'conversations')
+  if (!file.ok) return file
+  const entries = Array.isArray(file.value['conversations']) ? file.value['conversations'] : []
+  const conversations = entries.flatMap((entry): LabelledConversation[] => {
+    const loaded = readForeignConversation(entry)
+    if (loaded === undefined) return []
+    const label = isJsonObject(entry) ? readLabel(entry['label']) : undefined
+    return [label === undefined ? loaded : { ...loaded, label }]
+  })
+  if (conversations.length === 0 && entries.length > 0)
+    return { ok: false, message: 'No conversation of the file can be read. Nothing was imported.' }
+  return { ok: true, conversations, unreadable: entries.length - conversations.length }
+}
+
+function readLabel(value: unknown): LabelledConversation['label'] {
+  if (!isJsonObject(value)) return undefined
+  const { name, pinned } = value
+  return {
+    ...(typeof name === 'string' && name.trim() !== '' ? { name: name.trim().slice(0, 200) } : {}),
+    ...(pinned === true ? { pinned } : {}),
+  }
+}
+
+/** What becomes of a conversation that comes in: new here, here already, or kept beside another. */
+type Merge =
+  | { kind: 'added'; loaded: LoadedConversation }
+  | { kind: 'same' }
+  | { kind: 'copied'; loaded: LoadedConversation }
+
+/** Whether a text is an id as this page makes them. */
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
+/**
+ * Decides about one incoming conversation, given what is stored under its id. Nothing stored is ever
+ * changed: what differs is kept as a second conversation. Messages get ids of their own, so that a
+ * file cannot reach into another conversation.
+ */
+function mergeConversation(
+  incoming: LoadedConversation,
+  stored: LoadedConversation | undefined,
+  newId: () => string,
+): Merge {
+  if (stored === undefined) {
+    const { id } = incoming.conversation
+    return { kind: 'added', loaded: withIds(incoming, isUuid(id) ? id : newId(), newId) }
+  }
+  if (sameConversation(incoming, stored)) return { kind: 'same' }
+  return { kind: 'copied', loaded: withIds(incoming, newId(), newId) }
+}
+
+/**
+ * Every record gets an id and a place of its own, so that no two of a file are the same.
+ */
+function withIds(
+  { conversation, messages }: LoadedConversation,
+  conversationId: string,
+  newId: () => string,
+): LoadedConversation {
+  // How tools run, and what was allowed, is of that conversation.
+  const { tools: _, ...rest } = conversation
+  return {
+    conversation: { ...rest, id: conversationId },
+    messages: inOrder(messages).map((record, at): MessageRecord => {
+      const own = { id: newId(), conversationId, position: at + 1 }
+      if (record.kind === 'written') return { ...record, ...own }
+      const versions = record.versions.map((version) => copiedVersion(version, newId()))
+      return { ...record, ...own, versions }
+    }),
+  }
+}
+
+function inOrder(messages: readonly MessageRecord[]): MessageRecord[] {
+  return messages.toSorted((a, b) => a.position - b.position)
+}
+
+/** Whether two conversations say the same, whatever the ids of their messages. */
+function sameConversation(a: LoadedConversation, b: LoadedConversation): boolean {
+  return (
+    a.messages.length === b.messages.length &&
+    a.conversation.model === b.conversation.model &&
+    sameJson(a.conversation.settings, b.conversation.settings) &&
+    inOrder(a.messages).every((record, index) => sameRecord(record, b.messages[index]))
+  )
+}
+
+function sameRecord(a: MessageRecord, b: MessageRecord | undefined): boolean {
+  if (a.kind === 'written') return b?.kind === 'written' && sameJson(a.message, b.message)
+  if (b?.kind !== 'answer' || a.versions.length !== b.versions.length) return false
+  return a.versions.every((version, index) =>
+    sameJson(version.answer.choices, b.versions[index]?.answer.choices),
+  )
+}
+
+/** Whether two values are written as the same JSON, whatever the order of their members. */
+function sameJson(a: unknown, b: unknown): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b)
 }

@@ -1,26 +1,35 @@
-import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import './choice-columns.css'
+import './answer-footer.css'
+import CornerUpLeft from 'lucide-react/icons/corner-up-left'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useStore, type StoreApi } from 'zustand'
+import { type StoreApi, useStore } from 'zustand'
 
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { selectChoice } from '../../../core/chat/conversation/answer-versions.ts'
+import { isMadeBy, ownMembers } from '../../../core/chat/request/request-body.ts'
 import { answerNotes } from '../../../core/chat/responses/details/answer-notes.ts'
 import type { ChatRun } from '../../../core/client/chat-completion.ts'
-import type {
-  AnswerMessage,
-  AnswerVersion,
+import {
+  type AnswerMessage,
+  type AnswerVersion,
+  selectedChoice,
 } from '../../../core/storage/conversations/conversation.ts'
-import { OwnMembersMark } from '../messages/own-members-mark.tsx'
+import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { usePopover } from '../../../ui/overlays/use-popover.ts'
+import { FailureNotice } from '../../failures/failure-notice.tsx'
+import { chatViewStore, NO_FAULTS } from '../chat-view-store.ts'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
-import { ChoiceColumns } from './choice-columns.tsx'
 import { ChoiceView } from './choice-view.tsx'
 import { AnswerMetrics } from './details/answer-metrics.tsx'
-import { AnswerFailure } from './failure/answer-failure.tsx'
+import { NextSteps } from './failure/next-steps.tsx'
 import { sourceElementId, Sources } from './media/sources.tsx'
-
-import './answer-footer.css'
 
 interface AnswerBodyProps {
   /** The message that it belongs to; without one there are no calls to be answered, and no failure to retry. */
@@ -123,5 +132,114 @@ function AnswerNotes({ store, version }: { store: StoreApi<Answer>; version: Ans
         </li>
       ))}
     </ul>
+  )
+}
+
+interface AnswerFailureProps {
+  record: AnswerMessage
+  version: AnswerVersion
+  failure: Failure
+  /** Only the last answer can be asked for again from here. */
+  canRepeat: boolean
+}
+
+/** A failed or cut answer in words, with what to press next. */
+function AnswerFailure(props: AnswerFailureProps) {
+  const { record, version, failure, canRepeat } = props
+  useEffect(() => {
+    if (!canRepeat || failure.kind !== 'invalid_request') return undefined
+    const { settings } = chat.conversation.getState().conversation
+    const serviceFaults = { issues: failure.issues, settings }
+    chatViewStore.setState({ serviceFaults, wantedSetting: undefined })
+    return () =>
+      chatViewStore.setState((now) =>
+        now.serviceFaults === serviceFaults ? { serviceFaults: NO_FAULTS } : {},
+      )
+  }, [canRepeat, failure])
+  return (
+    <FailureNotice
+      failure={failure}
+      exchangeId={version.exchangeId}
+      actions={
+        canRepeat ? (
+          <NextSteps record={record} model={version.model} failure={failure} />
+        ) : undefined
+      }
+    />
+  )
+}
+
+/** A quiet mark under a response that holds something for its own model alone: what, and whether it is sent back. */
+function OwnMembersMark({ version }: { version: AnswerVersion }) {
+  const model = useStore(chat.conversation, ({ conversation }) => conversation.model)
+  const connectionId = useStore(client.connections.store, (state) => state.connection?.id)
+  const { buttonProps, popoverProps } = usePopover()
+  const choice = selectedChoice(version)
+  const names = choice === undefined ? [] : ownMembers(choice)
+  if (names.length === 0) return null
+  const label = isMadeBy(version, { model, connectionId })
+    ? 'Sent back to this model as received'
+    : `Not sent ${isMadeBy(version, { model }) ? 'over another connection' : 'to another model'}`
+  return (
+    <>
+      <button
+        {...buttonProps}
+        type="button"
+        aria-label={label}
+        title={label}
+        className="rounded-md px-1.5 text-text-3 target hover:bg-surface-2"
+      >
+        <CornerUpLeft size={14} aria-hidden />
+      </button>
+      <div
+        {...popoverProps}
+        role="note"
+        aria-label="Sent back"
+        className="float max-w-72 rounded-md bg-raised p-3 text-sm text-text-2 shadow-float"
+      >
+        <p className="break-words">{`${label}: ${names.join(', ')}.`}</p>
+        <p className="mt-1 text-text-3">
+          Shared links, saved cases and converted messages omit it.
+        </p>
+      </div>
+    </>
+  )
+}
+
+interface ChoiceColumnsProps {
+  record: AnswerMessage
+  version: AnswerVersion
+  count: number
+  /** While the answer is coming nothing can be chosen. */
+  settled: boolean
+  choiceView: (index: number) => ReactNode
+}
+
+/** The `n` choices of an answer side by side, and which one goes back to the model. */
+function ChoiceColumns(props: ChoiceColumnsProps) {
+  const { record, version, count, settled, choiceView } = props
+  const name = useId()
+  const kept = Math.min(version.kept ?? 0, count - 1)
+  return (
+    <fieldset className="choice-columns">
+      <legend className="sr-only">Choice to continue with</legend>
+      {Array.from({ length: count }, (_, index) => (
+        <section key={index} aria-label={`Choice ${index + 1}`} className="choice-column">
+          <label className="flex items-center gap-2 text-sm target">
+            <input
+              type="radio"
+              name={name}
+              checked={index === kept}
+              disabled={!settled}
+              aria-label={`Continue with choice ${index + 1}`}
+              onChange={() => selectChoice(chat, record.id, version.id, index)}
+            />
+            Choice {index + 1}
+            {index === kept && <Badge tone="accent">used for the next turn</Badge>}
+          </label>
+          {choiceView(index)}
+        </section>
+      ))}
+    </fieldset>
   )
 }

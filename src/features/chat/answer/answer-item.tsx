@@ -10,22 +10,23 @@ import { createStore } from 'zustand/vanilla'
 
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { showVersion } from '../../../core/chat/conversation/answer-versions.ts'
+import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
-import { regenerate } from '../../../core/chat/responses/send-messages.ts'
+import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
 import { formatClock, formatDateTime } from '../../../core/format/time.ts'
 import {
-  selectedChoice,
-  shownVersion,
   type AnswerMessage,
   type AnswerVersion,
+  selectedChoice,
+  shownVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { IconButton } from '../../../ui/controls/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { loadSaveCase, prefetch } from '../lazy.ts'
-import { AnswerConnection, AnswerOrigin, ContinueAnswer } from '../messages/answer-origin.tsx'
 import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
@@ -178,5 +179,39 @@ function VersionSwitch({ record }: { record: AnswerMessage }) {
         <ChevronRight size={14} aria-hidden />
       </IconButton>
     </span>
+  )
+}
+
+/** Says over which connection an answer came, where that is not the current one. */
+function AnswerConnection({ connection }: Pick<AnswerVersion, 'connection'>) {
+  const current = useStore(client.connections.store, (state) => state.connection?.id)
+  return connection === undefined || connection.id === current ? null : (
+    <span title="Sent over this connection">
+      <Badge>{connection.name}</Badge>
+    </span>
+  )
+}
+
+/** Says that a version is not an answer as it came. */
+function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
+  if (origin === 'edited') return <Badge>edited</Badge>
+  return origin === 'continued' ? (
+    <span title="The metrics below are for the last request only">
+      <Badge>continued</Badge>
+    </span>
+  ) : null
+}
+
+/** Asks the model to go on where its answer was cut off; each press is one request. */
+function ContinueAnswer({ record, version }: { record: AnswerMessage; version: AnswerVersion }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  if (!canContinue(version.answer)) return null
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-text-3">
+      <Button disabled={connection === undefined} onClick={() => continueAnswer(chat, record)}>
+        Continue
+      </Button>
+      Sends this text as the start of the response and appends the rest.
+    </p>
   )
 }

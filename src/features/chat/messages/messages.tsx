@@ -1,15 +1,35 @@
+import './groups/message-group.css'
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { useEffect, useState, type RefObject } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { createGrouping } from '../../../core/chat/conversation/groups/message-groups.ts'
+import { messageText } from '../../../../contract/chat/messages.ts'
+import {
+  createGrouping,
+  type MessageGroup,
+} from '../../../core/chat/conversation/groups/message-groups.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { plainText } from '../../../core/chat/responses/plain-text.ts'
+import {
+  type MessageRecord,
+  shownVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
+import { AnswerItem } from '../answer/answer-item.tsx'
 import { ConversationEnd } from './conversation-end.tsx'
-import { MessageGroupView } from './groups/message-group.tsx'
-import { useDrawnGroups } from './groups/use-drawn-groups.ts'
+import {
+  type DrawnGroups,
+  type DrawnPart,
+  type GroupWatch,
+  watchGroups,
+  WHOLE,
+} from './groups/watch-groups.ts'
+import { whenIdle } from './groups/when-idle.ts'
+import { ROLE_NAMES } from './message-frame.tsx'
+import { ActionsDrawn } from './message-toolbar.tsx'
+import { WrittenItem } from './written-item.tsx'
 
 // What else is not on the first screen comes in the same file: each file more costs the page a line
 // in its import map.
@@ -54,5 +74,186 @@ export function Messages({ scroller }: { scroller: RefObject<HTMLElement | null>
         </span>
       )}
     </>
+  )
+}
+
+/** So much of the end is drawn at once when a conversation opens, px: more than most screens. */
+const FIRST_SCREEN = 1200
+
+/** Groups that are filled with their text in one idle moment. */
+const FILLED_AT_ONCE = 2
+
+interface DrawnGroupsView {
+  shownAs: (group: MessageGroup, index: number) => DrawnPart | 'nothing' | 'text'
+  watch: GroupWatch['watch']
+}
+
+/**
+ * How each group is shown. A conversation opens with the last of its messages; the others are filled
+ * with their text from the end while the page is idle, and drawn in full before the reader comes near.
+ */
+function useDrawnGroups(
+  scroller: RefObject<HTMLElement | null>,
+  groups: readonly MessageGroup[],
+): DrawnGroupsView {
+  const [drawn, setDrawn] = useState(() => firstScreen(groups))
+  const [opened] = useState(drawn)
+  const watcher = useRef<GroupWatch>(undefined)
+  const watch = useCallback(
+    (element: HTMLElement, key: number) => {
+      const root = scroller.current
+      if (root === null) return () => undefined
+      watcher.current ??= watchGroups(root, opened, setDrawn)
+      return watcher.current.watch(element, key)
+    },
+    [scroller, opened],
+  )
+  useEffect(
+    () => () => {
+      watcher.current?.stop()
+      watcher.current = undefined
+    },
+    [],
+  )
+  const missing = useMissing(groups.length - opened.parts.size)
+  const last = groups.length - 1
+  return {
+    watch,
+    shownAs: ({ key }, index) => {
+      // What was not looked at yet is new, and stands where someone acts.
+      if (index === last || key > drawn.known) return WHOLE
+      return drawn.parts.get(key) ?? (index < missing ? 'nothing' : 'text')
+    },
+  }
+}
+
+function firstScreen(groups: readonly MessageGroup[]): DrawnGroups {
+  let height = 0
+  const above = groups.findLastIndex(({ messages }) => {
+    const enough = height >= FIRST_SCREEN
+    height += estimateHeight(messages)
+    return enough
+  })
+  return {
+    parts: new Map(groups.slice(above + 1).map(({ key }) => [key, WHOLE])),
+    known: groups.at(-1)?.key ?? -1,
+  }
+}
+
+/** How many groups, counted from the first, still wait for the page to be idle. */
+function useMissing(atFirst: number): number {
+  const [missing, setMissing] = useState(atFirst)
+  useEffect(() => {
+    if (missing <= 0) return undefined
+    return whenIdle(() => setMissing(missing - FILLED_AT_ONCE), PATIENCE)
+  }, [missing])
+  return missing
+}
+
+/** Longest the next groups wait for an idle page, in ms. */
+const PATIENCE = 200
+
+interface MessageGroupViewProps {
+  group: MessageGroup
+  /** In full near the view, as plain text far from it; nothing until the page had the time. */
+  shown: DrawnPart | 'nothing' | 'text'
+  /** The last message of the conversation, in the last group. */
+  lastId: string | undefined
+  /** Follows whether the element is near the view; returns the way to stop. */
+  watch: (element: HTMLElement, key: number) => () => void
+}
+
+/** Some neighboring messages. Away from the view they cost no layout and no paint. */
+const MessageGroupView = memo(function MessageGroupView({
+  group: { key, messages },
+  shown,
+  lastId,
+  watch,
+}: MessageGroupViewProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => (element.current ? watch(element.current, key) : undefined), [watch, key])
+  const isLast = lastId !== undefined
+  const height = `${estimateHeight(messages)}px`
+  return (
+    <div
+      ref={element}
+      data-ends={isLast || undefined}
+      data-skips={(!isLast && typeof shown === 'string') || undefined}
+      style={
+        isLast
+          ? undefined
+          : {
+              containIntrinsicBlockSize: `auto ${height}`,
+              minBlockSize: shown === 'nothing' ? height : '',
+            }
+      }
+      className="message-group"
+    >
+      {shown !== 'nothing' && (
+        <ActionsDrawn value={shown !== 'text' && shown.actions}>
+          {messages.map((record, index) =>
+            isDrawn(shown, index, messages.length) ? (
+              <MessageItem key={record.id} record={record} isLast={record.id === lastId} />
+            ) : (
+              <MessageAsText key={record.id} record={record} />
+            ),
+          )}
+        </ActionsDrawn>
+      )}
+    </div>
+  )
+})
+
+function isDrawn(shown: DrawnPart | 'text', index: number, size: number): boolean {
+  if (shown === 'text') return false
+  return (shown.from === 'start' ? index : size - 1 - index) < shown.count
+}
+
+interface MessageItemProps {
+  record: MessageRecord
+  isLast: boolean
+}
+
+/** One message of the conversation, of either kind; drawn again only when it changes. */
+const MessageItem = memo(function MessageItem({ record, isLast }: MessageItemProps) {
+  return record.kind === 'written' ? (
+    <WrittenItem record={record} isLast={isLast} />
+  ) : (
+    <AnswerItem record={record} isLast={isLast} />
+  )
+})
+
+/** A message far from the view: its words for find-in-page and screen readers, and little else. */
+const MessageAsText = memo(function MessageAsText({ record }: { record: MessageRecord }) {
+  const from = record.kind === 'written' ? record.message.role : 'assistant'
+  return (
+    <article
+      aria-label={`${ROLE_NAMES[from]} message`}
+      data-message={record.id}
+      data-from={from}
+      className="message-as-text"
+    >
+      {textOf(record)}
+    </article>
+  )
+})
+
+/** The words of a message as they were written, by either side. */
+function textOf(record: MessageRecord): string {
+  if (record.kind === 'written') return messageText(record.message)
+  const version = shownVersion(record)
+  return version === undefined ? '' : plainText(version.answer)
+}
+
+/** Of a message, px: what stands around its text, a line of it, and the characters in a line. */
+const FRAME = 80
+const LINE = 32
+const CHARACTERS = 72
+
+/** About as tall as messages will be, px: the browser measures them once they are near the view. */
+function estimateHeight(messages: readonly MessageRecord[]): number {
+  return messages.reduce(
+    (sum, record) => sum + FRAME + LINE * Math.ceil(textOf(record).length / CHARACTERS),
+    0,
   )
 }

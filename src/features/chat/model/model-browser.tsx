@@ -1,20 +1,36 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import {
+  formatModelSuffix,
+  isSuffixKey,
+  parseModelSuffix,
+} from '../../../../contract/chat/model-suffix.ts'
+import { vendorParametersSchema } from '../../../../contract/chat/request/request-structures.ts'
+import {
+  type NamedModel,
+  parametersToSuffixes,
+  suffixesToParameters,
+} from '../../../../contract/chat/suffix-moves.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
+import { type Model, modelName } from '../../../../contract/models/model.ts'
+import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
 import type { ModelNames } from '../../../../contract/models/traits.ts'
-import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { validate } from '../../../../contract/validation.ts'
+import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import { capabilitiesInWords, deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { EMPTY_QUERY, selectModels } from '../../../core/chat/model/model-query.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCompact } from '../../../core/format/number.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { ModelCard } from './model-card.tsx'
 import { ModelFilters } from './model-filters.tsx'
 import { ModelTable } from './model-table.tsx'
-import { SuffixSection } from './suffix-section.tsx'
+import { SuffixChips } from './suffix-chips.tsx'
 import { useModels } from './use-models.ts'
 
 /** All models with everything the list says about them, to search, filter and choose from. */
@@ -132,4 +148,111 @@ function Names({ title, names, onTake }: NamesProps) {
       </ul>
     </Disclosure>
   )
+}
+
+/** Moves parameters between the name of the model and the settings; both say the same to the service. */
+function SuffixSection() {
+  const { model, settings } = useStore(chat.conversation, (state) => state.conversation)
+  const read = validate(vendorParametersSchema, settings['vendor_parameters'] ?? {})
+  if (!read.ok) return null
+  const named: NamedModel = { model, parameters: read.value }
+  const inName = Object.keys(parseModelSuffix(model).parameters)
+  const movable = Object.keys(read.value).filter(isSuffixKey)
+  if (inName.length === 0 && movable.length === 0) return null
+  const apply = ({ model: next, parameters }: NamedModel) => {
+    const { vendor_parameters: _, ...others } = settings
+    setModel(chat, next)
+    setSettings(
+      chat,
+      Object.keys(parameters).length === 0
+        ? others
+        : { ...others, vendor_parameters: parameters as JsonObject },
+    )
+  }
+  return (
+    <section
+      aria-label="Suffixes"
+      className="flex flex-col gap-2 rounded-md bg-surface-2 p-3 text-sm"
+    >
+      <p className="text-text-2">
+        Vendor parameters can be part of the model ID:{' '}
+        <code className="font-mono text-xs">{model}</code>
+      </p>
+      {inName.length > 0 && <SuffixChips />}
+      <div className="flex flex-wrap gap-2">
+        {movable.length > 0 && (
+          <Button onClick={() => apply(parametersToSuffixes(named))}>
+            Write {movable.length === 1 ? movable[0] : `${movable.length} settings`} as suffix
+          </Button>
+        )}
+        {inName.length > 0 && (
+          <Button onClick={() => apply(suffixesToParameters(named))}>
+            Move suffixes to the settings
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What the list says about one model besides the figures of its row. */
+function ModelCard({ model }: { model: Model }) {
+  const {
+    description,
+    maxCompletionTokens,
+    privacy,
+    proOnly,
+    uncensored,
+    discount_to_user: discount,
+    traits = [],
+  } = model.model_spec ?? {}
+  const name = modelName(model)
+  const deprecation = deprecationInWords(model)
+  return (
+    <section
+      aria-label="Model details"
+      className="flex min-h-28 w-full flex-col gap-1 rounded-md bg-surface-2 p-3 text-sm"
+    >
+      <p>
+        <span className="font-mono font-medium">{model.id}</span>{' '}
+        {name !== model.id && <span className="text-text-3">{name}</span>} {description}
+      </p>
+      <p className="text-xs text-text-2">
+        {capabilitiesInWords(model).join(', ') || 'No abilities listed'}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-xs text-text-3">
+        <span className="text-money">{prices(model)}</span>
+        {maxCompletionTokens !== undefined && (
+          <span>{formatCompact(maxCompletionTokens)} max output</span>
+        )}
+        {privacy !== undefined && <span>{privacy}</span>}
+        {uncensored === true && <span>uncensored</span>}
+        {(typeof discount === 'number' || typeof discount === 'string') && (
+          <span className="text-money">discount_to_user {discount}</span>
+        )}
+        {traits.length > 0 && <span className="font-mono">{traits.join(', ')}</span>}
+      </p>
+      {deprecation !== undefined && <p className="text-xs text-warn">{deprecation}</p>}
+      {proOnly === true && (
+        <p className="text-xs text-text-2">Requires a Pro account (otherwise 401)</p>
+      )}
+    </section>
+  )
+}
+
+const PARTS: readonly [keyof TokenPrice, string][] = [
+  ['input', 'in'],
+  ['output', 'out'],
+  ['cacheRead', 'cached in'],
+  ['cacheWrite', 'cache write'],
+]
+
+function prices(model: Model): string {
+  const price = priceOf(model)
+  if (price === undefined) return 'price unknown'
+  const parts = PARTS.flatMap(([member, words]) => {
+    const amount = price[member]
+    return amount === undefined ? [] : [`${formatMicroUsd(amount)} ${words}`]
+  })
+  return `${parts.join(', ')} per 1M tokens`
 }

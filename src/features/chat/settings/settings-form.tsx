@@ -1,27 +1,38 @@
+import X from 'lucide-react/icons/x'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { RuleFix } from '../../../../contract/chat/request/request-rules.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
+import {
+  setHeaders,
+  setModel,
+  setSettings,
+} from '../../../core/chat/conversation/current-conversation.ts'
 import { standingFaults } from '../../../core/chat/settings/service-faults.ts'
-import { summarizeSent } from '../../../core/chat/settings/setting-summary.ts'
+import { type SettingSummary, summarizeSent } from '../../../core/chat/settings/setting-summary.ts'
 import {
   countSet,
   issuesOf,
   notesOf,
+  type SettingField,
   settingGroupsOf,
   settingValue,
+  unknownSettings,
   withFix,
   withSetting,
-  type SettingField,
 } from '../../../core/chat/settings/settings-fields.ts'
+import { customHeaderFault, HEADERS_NOTE } from '../../../core/client/custom-headers.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { HeaderFields } from '../../../ui/controls/header-fields.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
 import {
   prepareToValidate,
@@ -38,8 +49,6 @@ import {
 } from '../lazy.ts'
 import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
 import type { ModelAdvice } from './model-adviser.tsx'
-import { RequestHeaders } from './request-headers.tsx'
-import { SentSettings } from './sent-settings.tsx'
 import { SettingRow } from './setting-row.tsx'
 
 const ModelAdviser = lazyComponent(() => loadModelAdviser().then((module) => module.ModelAdviser))
@@ -175,4 +184,85 @@ function useKeepInPlace(count: number) {
     if (moved > 0) box.querySelector(':focus')?.scrollIntoView({ block: 'nearest' })
   }, [count])
   return list
+}
+
+/** The headers that are sent with the requests of this conversation, besides the page's own. */
+function RequestHeaders() {
+  const headers = useStore(chat.conversation, ({ conversation }) => conversation.headers) ?? []
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const providerName = connection?.providerName ?? NEUTRAL_PROVIDER_NAME
+  return (
+    <Disclosure
+      label="Request headers"
+      open={headers.length > 0}
+      className="p-2"
+      summary={
+        <span>
+          Request headers
+          {headers.length > 0 && <span className="text-text-3"> · {headers.length}</span>}
+        </span>
+      }
+    >
+      <div className="p-1 pl-6">
+        <HeaderFields
+          headers={headers}
+          onChange={(next) => setHeaders(chat, next)}
+          faultOf={(name, value) => customHeaderFault(name, value, providerName)}
+          note={`${HEADERS_NOTE[connection?.kind ?? 'local']} Evaluate sends these headers, image edits don't.`}
+        />
+      </div>
+    </Disclosure>
+  )
+}
+
+/** What is sent besides model and messages: a press on a name leads to its control, × resets it. */
+function SentSettings({ sent }: { sent: readonly SettingSummary[] }) {
+  const settings = useStore(chat.conversation, ({ conversation }) => conversation.settings)
+  const unknown = unknownSettings(settings)
+  const resetAll = () => {
+    setSettings(chat, {})
+    showToast('All settings reset', { label: 'Undo', run: () => setSettings(chat, settings) })
+  }
+  return (
+    <div className="mx-2 mb-1 rounded-md bg-surface-2 pb-1">
+      <div className="flex items-center pl-2">
+        <h3 className="grow text-xs font-medium text-text-2">Sent {sent.length}</h3>
+        <Button variant="ghost" className="text-xs" disabled={sent.length === 0} onClick={resetAll}>
+          Reset all
+        </Button>
+      </div>
+      <ul aria-label="Sent" className="max-h-48 scroll-area">
+        {sent.map(({ path, name, value }) => {
+          const isUnknown = unknown.includes(path)
+          return (
+            <li key={path} className="flex items-center rounded-md hover:bg-surface-3">
+              <button
+                type="button"
+                title={isUnknown ? 'Undocumented: sent without validation' : undefined}
+                onClick={() =>
+                  chatViewStore.setState(
+                    isUnknown ? { settingsView: 'json' } : { wantedSetting: path },
+                  )
+                }
+                className="flex min-w-0 grow items-center gap-2 rounded-md px-2 text-left target"
+              >
+                <span className="min-w-0 truncate font-mono text-xs text-text-2">{name}</span>
+                <span
+                  className={cx('ml-auto max-w-40 shrink-0 truncate', isUnknown && 'text-warn')}
+                >
+                  {value}
+                </span>
+              </button>
+              <IconButton
+                label={`Reset ${name}`}
+                onClick={() => setSettings(chat, withSetting(settings, path, undefined))}
+              >
+                <X size={14} aria-hidden />
+              </IconButton>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
 }

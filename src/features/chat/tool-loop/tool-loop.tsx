@@ -2,18 +2,23 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../../contract/money.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
 import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
-import { episodeOf } from '../../../core/tools/episode.ts'
+import { type CallTarget, type Episode, episodeOf, targetOf } from '../../../core/tools/episode.ts'
 import { MAX_ROUNDS, maxRounds } from '../../../core/tools/max-rounds.ts'
-import type { ToolRun } from '../../../core/tools/tool-runs.ts'
-import { leftOutTools, TOOL_LIMITS } from '../../../core/tools/wire-tools.ts'
+import { type EndReason, roundOf, type ToolRun } from '../../../core/tools/tool-runs.ts'
+import { leftOutTools, TOOL_LIMITS, wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
 import { toolRunner } from '../../../page/tools/tool-runner.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
+import { visibleText } from '../../../ui/content/visible-text.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
-import { RunStatus } from './run-status.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
 export { CallStep } from './call-step.tsx'
@@ -133,4 +138,124 @@ function SpendLimit({ limit }: { limit: number | undefined }) {
       </span>
     </label>
   )
+}
+
+interface RunStatusProps {
+  run: ToolRun | undefined
+  /** What is at the end of the conversation. */
+  episode: Episode | undefined
+  tools: ConversationTools
+}
+
+/** Where an episode is, and what to press: stop it, go on with it, or begin it. */
+function RunStatus({ run, episode, tools }: RunStatusProps) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const isReceiving = useStore(
+    chat.runs,
+    ({ live }) => episode !== undefined && episode.version.id in live,
+  )
+  const { settings } = useStore(chat.conversation, (state) => state.conversation)
+  const { list } = useStore(chat.toolSources)
+  const offered = wireTools(settings, tools, list)
+  // What nothing can answer is entered at the call itself, where one that may have run is called again.
+  const pending =
+    episode?.calls.filter(
+      (call) =>
+        call.isPending &&
+        targetOf(call, offered) !== undefined &&
+        call.step?.state !== 'called' &&
+        call.step?.state !== 'answered',
+    ) ?? []
+  const words = run && runWords(run, episode, maxRounds(tools))
+  const isOver = run === undefined || run.phase === 'ended' || run.phase === 'waiting'
+  const isStuck = run?.phase === 'ended' && (run.why === 'max_rounds' || run.why === 'failures')
+  const canStart =
+    isOver && !isReceiving && !isStuck && pending.length > 0 && run?.phase !== 'waiting'
+  if (words === undefined && !canStart) return null
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <p
+        role="status"
+        aria-label="Tool run"
+        className="flex min-w-0 grow items-center gap-2 text-text-2"
+      >
+        {!isOver && run?.phase !== 'asking' && <Spinner />}
+        <span className="min-w-0 wrap-anywhere">{words}</span>
+        {run?.phase === 'calling' && <Elapsed since={run.startedAt} />}
+      </p>
+      {!isOver && !isReceiving && <Button onClick={() => toolRunner.stop()}>Stop</Button>}
+      {canStart && (
+        <Button disabled={connection === undefined} onClick={() => void toolRunner.start()}>
+          {pending.length === 1 ? 'Run tool' : `Run ${pending.length} tools`}
+        </Button>
+      )}
+      {isStuck && (
+        <Button disabled={connection === undefined} onClick={() => void toolRunner.startAnew()}>
+          Continue
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** How long a call has taken so far: after a few seconds someone wonders. */
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  if (now - since < 1_000) return null
+  return <span className="text-time tabular-nums">{formatDuration(now - since)}</span>
+}
+
+/** Where a run is, as a sentence; undefined where nothing is to be said. */
+function runWords(run: ToolRun, episode: Episode | undefined, max: number): string | undefined {
+  const round = `Round ${episode === undefined ? 1 : roundOf(run, episode, max)} of ${max}`
+  switch (run.phase) {
+    case 'asking':
+      return `${round} · ${targetName(run.ask.target)} waits for your approval`
+    case 'calling':
+      return `${round} · calling ${targetName(run.target)}…`
+    case 'working':
+      return `${round} · saving…`
+    case 'receiving':
+      return `${round} · receiving the response…`
+    case 'waiting':
+      return waitingWords(run.waiting)
+    case 'ended':
+      return run.message ?? ENDED[run.why]
+  }
+}
+
+/** A tool by its own name and that of its server: the model may know it by another. */
+function targetName({ source, identity }: CallTarget): string {
+  return visibleText(source.kind === 'mcp' ? `${identity.tool} of ${source.name}` : identity.tool)
+}
+
+function waitingWords(waiting: Extract<ToolRun, { phase: 'waiting' }>['waiting']): string {
+  const [first] = waiting
+  if (first === undefined) return ''
+  const name = visibleText(first.call.name || 'a tool')
+  if (waiting.length > 1) return `${waiting.length} calls wait for a result from you.`
+  switch (first.why) {
+    case 'interrupted':
+      return `${name} was interrupted: it may have run.`
+    case 'unknown_tool':
+      return `No connected server has ${name}: enter its result.`
+    case 'by_hand':
+    case 'answered_before':
+      return `${name} waits for a result from you.`
+  }
+}
+
+const ENDED: Partial<Record<EndReason, string>> = {
+  max_rounds: 'Stopped: the maximum rounds were reached.',
+  failures: 'Stopped: two calls failed in a row.',
+  spend_limit: 'Stopped: the next request could exceed the spend limit.',
+  unknown_price: "Stopped: the model's price is unknown, so the spend limit can't be checked.",
+  stopped: 'Stopped.',
+  unsaved: "Stopped: the conversation couldn't be saved.",
+  elsewhere: 'Another tab runs the tools of this conversation.',
+  not_sent: "Stopped: the next request couldn't be sent.",
 }

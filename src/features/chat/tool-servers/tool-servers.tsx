@@ -1,14 +1,19 @@
-import { useState } from 'react'
+import X from 'lucide-react/icons/x'
+import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SavedToolServer } from '../../../core/storage/connection/saved-tool-servers.ts'
 import { decisionsOf } from '../../../core/tools/approval.ts'
-import { forgetDecision } from '../../../core/tools/conversation-settings.ts'
+import { enableToolSource, forgetDecision } from '../../../core/tools/conversation-settings.ts'
+import { SNIPPETS } from '../../../core/tools/sources/local-sources.ts'
+import type { ToolDefinition } from '../../../core/tools/tool.ts'
+import { leftOutTools, wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
+import { cannedResults } from '../../../page/tools/canned-results.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { vaultDialogStore } from '../../../page/vault-dialog-store.ts'
 import { visibleText } from '../../../ui/content/visible-text.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
@@ -16,8 +21,8 @@ import { chatViewStore } from '../chat-view-store.ts'
 import { loadToolOffers } from '../lazy.ts'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
-import { ToolList } from './tool-list.tsx'
 import { NoToolServers } from './tool-servers-section.tsx'
+import { useToolServer } from './use-tool-server.ts'
 
 const OfferedLists = lazyComponent(() => loadToolOffers().then((module) => module.OfferedLists))
 const ToolSlots = lazyComponent(() => loadToolOffers().then((module) => module.ToolSlots))
@@ -125,4 +130,152 @@ function ToolDecisions() {
       })}
     </ul>
   )
+}
+
+/** Characters of a description that are shown: a server may write megabytes. */
+const MAX_DESCRIPTION = 600
+
+/** The tools of the servers that this conversation uses: which go out, and what each says of itself. */
+function ToolList() {
+  const saved = useStore(toolServers.saved.store)
+  const used = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.tools?.sources ?? NONE,
+  )
+  const hasWritten = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.settings['tools'] !== undefined,
+  )
+  const servers = saved.filter(({ id }) => used.includes(id))
+  if (servers.length === 0 && !hasWritten) return null
+  return (
+    <ul aria-label="Tools" className="flex max-h-96 flex-col overflow-y-auto">
+      {servers.map((server) => (
+        <ToolsOf key={server.id} server={server} isNamed={servers.length > 1} />
+      ))}
+      {hasWritten && <WrittenTools />}
+    </ul>
+  )
+}
+
+const NONE: readonly string[] = []
+
+function ToolsOf({ server, isNamed }: { server: SavedToolServer; isNamed: boolean }) {
+  const { state } = useToolServer(server.id)
+  const { settings, tools } = useStore(chat.conversation, ({ conversation }) => conversation)
+  const { list } = useStore(chat.toolSources)
+  if (state.status !== 'connected') return null
+  const leftOut = new Set(leftOutTools(settings, tools, list))
+  return state.tools.items.map((tool) => (
+    <ToolRow
+      key={tool.name}
+      server={server}
+      isNamed={isNamed}
+      isLeftOut={leftOut.has(tool)}
+      tool={tool}
+    />
+  ))
+}
+
+interface ToolRowProps {
+  server: SavedToolServer
+  /** Tools of other servers stand in the list too. */
+  isNamed: boolean
+  /** The next request has no room for it. */
+  isLeftOut: boolean
+  tool: ToolDefinition
+}
+
+function ToolRow({ server, isNamed, isLeftOut, tool }: ToolRowProps) {
+  const id = useId()
+  const { name, title, description = '', readOnly } = tool
+  const isOff = server.off.includes(name)
+  const change = (isOn: boolean) =>
+    toolServers.setOff(
+      server.id,
+      isOn ? server.off.filter((other) => other !== name) : [...server.off, name],
+    )
+  return (
+    <li className="flex items-start gap-2 rounded-md px-1 hover:bg-surface-2">
+      <input
+        id={`${id}-sent`}
+        type="checkbox"
+        checked={!isOff}
+        aria-describedby={id}
+        onChange={(event) => change(event.target.checked)}
+        className="mt-2 size-4 shrink-0 accent-accent pointer-coarse:mt-3.5"
+      />
+      <div className="flex min-w-0 grow flex-col pb-1">
+        <div className="flex items-center gap-2">
+          <label
+            htmlFor={`${id}-sent`}
+            className="flex min-w-0 grow items-center font-mono text-xs wrap-anywhere target"
+          >
+            {visibleText(name)}
+          </label>
+          {isLeftOut && (
+            <Badge tone="warn" title="The request would be too large: turn off other tools">
+              not sent
+            </Badge>
+          )}
+          {readOnly === true && (
+            <Badge title="The server reports that this tool changes nothing">read-only</Badge>
+          )}
+          {isNamed && (
+            <span className="max-w-1/3 shrink-0 truncate text-xs text-text-3">{server.name}</span>
+          )}
+        </div>
+        <div id={id} className="flex flex-col text-xs text-text-3">
+          {title !== undefined && title.toLowerCase() !== name.toLowerCase() && (
+            <span className="truncate text-text-2">{visibleText(title)}</span>
+          )}
+          <span className="line-clamp-2 wrap-anywhere" title={shown(description)}>
+            {shown(description)}
+          </span>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function shown(description: string): string {
+  const text = visibleText(description.slice(0, MAX_DESCRIPTION))
+  return description.length > MAX_DESCRIPTION ? `${text}…` : text
+}
+
+const RESULT_FROM = {
+  mcp: 'server',
+  snippet: 'snippet',
+  canned: 'canned result',
+  by_hand: 'your result',
+}
+
+/** The functions of the request itself, each with what its result comes from. */
+function WrittenTools() {
+  const { settings, tools } = useStore(chat.conversation, ({ conversation }) => conversation)
+  const { list } = useStore(chat.toolSources)
+  return wireTools(settings, tools, list)
+    .filter(({ isWritten }) => isWritten)
+    .map(({ wire, source }, index) => {
+      const kind = source?.kind ?? 'by_hand'
+      return (
+        // oxlint-disable-next-line react/no-array-index-key -- two may have one name
+        <li key={index} className="flex items-center gap-2 px-1 pl-7">
+          <span className="min-w-0 grow font-mono text-xs wrap-anywhere">{visibleText(wire)}</span>
+          <span className="text-xs text-text-3">{RESULT_FROM[kind]}</span>
+          {(kind === 'canned' || kind === 'snippet') && (
+            <IconButton
+              label={`Enter results of ${wire} manually`}
+              onClick={() =>
+                kind === 'canned'
+                  ? cannedResults.save(wire, '')
+                  : enableToolSource(chat, SNIPPETS, false)
+              }
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          )}
+        </li>
+      )
+    })
 }

@@ -1,12 +1,12 @@
 import FolderInput from 'lucide-react/icons/folder-input'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { CaseDraft } from '../../../core/evaluate/board-edits.ts'
 import { MAX_CASES } from '../../../core/evaluate/board.ts'
 import {
-  chooseUse,
   type CasesTable,
+  chooseUse,
   type ColumnUse,
   type TableChoices,
 } from '../../../core/evaluate/cases/read-cases.ts'
@@ -21,8 +21,11 @@ import { Switch } from '../../../ui/controls/switch.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { pickFile } from '../../../ui/pick-file.ts'
+import { jobClient } from '../../../ui/workers/job-client.ts'
 import { Select } from '../select.tsx'
-import { useCasesTable } from './use-cases-table.ts'
+import type { CasesJob } from './cases.worker.ts'
+// oxlint-disable-next-line import/default -- made by Vite
+import workerUrl from './cases.worker.ts?worker&url'
 
 /** A longer text is not drawn: a field of megabytes stops the page. */
 const MAX_SHOWN_CHARS = 200_000
@@ -205,4 +208,40 @@ function uses(variable: string): { value: ColumnUse; label: string }[] {
 function countOf(cases: readonly CaseDraft[]): string {
   const rest = cases.length > 5 ? ', first 5 shown' : ''
   return cases.length === 1 ? '1 case' : `${formatNumber(cases.length)} cases${rest}`
+}
+
+const readInWorker = jobClient<CasesJob, CasesTable>(workerUrl, {
+  silence: 30_000,
+  words: 'Reading the table timed out.',
+})
+
+/** What was read of a table; `isReading` while it is still that of what was there before. */
+interface TableReading {
+  isReading: boolean
+  table?: CasesTable
+  /** Why there are no cases. */
+  problem?: string
+}
+
+/** Reads the cases of a text or file in a worker, again after each change; nothing of an empty text. */
+function useCasesTable(source: string | File, choices: TableChoices): TableReading {
+  const [done, setDone] = useState<CasesJob & Omit<TableReading, 'isReading'>>()
+  const isEmpty = source === ''
+  useEffect(() => {
+    if (isEmpty) return undefined
+    let isCurrent = true
+    const job = { source, choices }
+    readInWorker(job).then(
+      (table) => isCurrent && setDone({ ...job, table }),
+      (error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error)
+        if (isCurrent) setDone({ ...job, problem })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [source, choices, isEmpty])
+  if (isEmpty || done === undefined) return { isReading: !isEmpty }
+  return { ...done, isReading: done.source !== source || done.choices !== choices }
 }

@@ -1,9 +1,15 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { messageText } from '../../../../contract/chat/messages.ts'
+import { type Message, messageText } from '../../../../contract/chat/messages.ts'
+import { fillMessage } from '../../../core/chat/request/variables.ts'
 import { pairKey } from '../../../core/evaluate/board-state.ts'
-import { columnLetter, type Board, type Configuration } from '../../../core/evaluate/board.ts'
+import {
+  type Board,
+  type Case,
+  columnLetter,
+  type Configuration,
+} from '../../../core/evaluate/board.ts'
 import { cellView } from '../../../core/evaluate/cell-view.ts'
 import { configurationDifferences } from '../../../core/evaluate/conversation/configuration-differences.ts'
 import { responseVerdicts } from '../../../core/evaluate/conversation/response-verdicts.ts'
@@ -14,12 +20,12 @@ import { cx } from '../../../ui/cx.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
+import { AttachedPart } from '../cases/attach-button.tsx'
 import { ConfigurationHeader } from '../grid/configuration-header.tsx'
 import { type GridPlace, movedPlace } from '../grid/grid-place.ts'
 import type { Panel } from '../panel/panel.ts'
-import { CaseMessages } from './case-messages.tsx'
 import { ConversationCell } from './conversation-cell.tsx'
-import type { ResponseText, ResponseView } from './response-text.ts'
+import { type ResponseText, type ResponseView, wholeText } from './response-text.ts'
 
 interface ConversationViewProps {
   board: Board
@@ -232,6 +238,56 @@ function Differences({ board, shown, template }: DifferencesProps) {
           </ul>
         )
       })}
+    </div>
+  )
+}
+
+interface CaseMessagesProps {
+  board: Board
+  case: Case
+  responseText: ResponseText
+}
+
+/** What a case says in every column. */
+function CaseMessages({ board, case: row, responseText }: CaseMessagesProps) {
+  return (
+    <div className="flex min-w-0 grow flex-col gap-3">
+      {writtenMessages(board, row).map((message, at) => (
+        <CaseMessage
+          // oxlint-disable-next-line react/no-array-index-key -- messages have no other name
+          key={at}
+          message={fillMessage(message, row.variables).message}
+          responseText={responseText}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface CaseMessageProps {
+  message: Message
+  responseText: ResponseText
+}
+
+function CaseMessage({ message, responseText: Text }: CaseMessageProps) {
+  const { role, content } = message
+  const text = messageText(message)
+  const source = useMemo(() => wholeText(text), [text])
+  return (
+    <div className="flex flex-col gap-1">
+      <span className={role === 'user' ? 'sr-only' : 'text-xs text-text-3'}>{role}</span>
+      {role === 'assistant' ? (
+        <Text source={source} />
+      ) : (
+        text !== '' && (
+          <p className="w-fit max-w-[68ch] rounded-md bg-surface-2 px-3 py-2 leading-normal break-words whitespace-pre-wrap">
+            {text}
+          </p>
+        )
+      )}
+      {Array.isArray(content) &&
+        // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
+        content.map((part, at) => <AttachedPart key={at} part={part} />)}
     </div>
   )
 }

@@ -1,10 +1,13 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
-import type { Board } from '../../../core/evaluate/board.ts'
+import { pairKey } from '../../../core/evaluate/board-state.ts'
+import type { Board, Case } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
+import { boards } from '../../../page/evaluate.ts'
 import { cx } from '../../../ui/cx.ts'
 import type { Panel } from '../panel/panel.ts'
-import { BoardRow } from './board-row.tsx'
+import { BoardCell } from './board-cell.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'
 
@@ -186,4 +189,84 @@ function useRowsInSight(
   const first = Math.floor(sight.top / ROW_HEIGHT) - MARGIN_ROWS
   const end = Math.ceil((sight.top + sight.height) / ROW_HEIGHT) + MARGIN_ROWS
   return [Math.max(0, Math.min(first, count)), Math.min(count, end)]
+}
+
+interface BoardRowProps {
+  shown: ShownCase
+  configurations: Board['configurations']
+  checks: Board['checks']
+  repeats: number
+  /** From 0, among those that are shown. */
+  row: number
+  /** px */
+  height: number
+  /** Widths of the columns, for CSS. */
+  template: string
+  tabColumn: number | undefined
+  openKey: string | undefined
+  onOpen: (panel: Panel) => void
+}
+
+/** A case, and what every configuration made of it. */
+const BoardRow = memo(function BoardRow(props: BoardRowProps) {
+  const { shown, configurations, checks, repeats, row, tabColumn, openKey, onOpen } = props
+  const { number, case: one } = shown
+  // One subscription for all cells of the row: many are made while one scrolls.
+  const cells = useStore(boards.cells, (state) => state.cells)
+  const openCase = () => onOpen({ kind: 'case', caseId: one.id })
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="grid border-b [content-visibility:auto]"
+      style={{ height: props.height, gridTemplateColumns: props.template }}
+    >
+      <div
+        role="rowheader"
+        tabIndex={tabColumn === 0 ? 0 : -1}
+        data-place={`${row}/0`}
+        onClick={openCase}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') openCase()
+        }}
+        className="sticky left-0 z-1 flex cursor-pointer gap-2 overflow-hidden bg-surface-1 px-3 py-2 outline-offset-[-2px]! hover:bg-surface-2"
+      >
+        <span className="text-text-3 tabular-nums">{number}</span>
+        <span className="flex min-w-0 flex-col gap-0.5">
+          <span className={cx(one.expected === undefined ? 'line-clamp-3' : 'line-clamp-2')}>
+            {inputOf(one)}
+          </span>
+          {one.expected !== undefined && (
+            <span className="truncate text-xs text-text-3" title={one.expected}>
+              Expected: {one.expected}
+            </span>
+          )}
+        </span>
+      </div>
+      {configurations.map(({ id }, index) => (
+        <BoardCell
+          key={id}
+          case={one}
+          configurationId={id}
+          number={number}
+          index={index}
+          checks={checks}
+          repeats={repeats}
+          stored={cells.get(pairKey({ caseId: one.id, configurationId: id }))}
+          place={`${row}/${index + 1}`}
+          isTabStop={tabColumn === index + 1}
+          isOpen={openKey === `${one.id}/${id}`}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** What a case asks, in short: its values, or its last message. */
+function inputOf({ variables, messages = [] }: Case): string {
+  const values = Object.values(variables).filter((value) => value !== '')
+  if (values.length > 0) return values.join(' · ')
+  const content = messages.at(-1)?.content
+  return typeof content === 'string' ? content : messages.length > 0 ? 'Messages' : 'No input'
 }

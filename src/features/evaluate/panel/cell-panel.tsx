@@ -1,5 +1,9 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import CircleX from 'lucide-react/icons/circle-x'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { useState } from 'react'
@@ -7,22 +11,25 @@ import { useStore } from 'zustand'
 
 import { pairKey } from '../../../core/evaluate/board-state.ts'
 import {
-  columnLetter,
   type Board,
   type Case,
   type Cell,
   type CellRecord,
   type CellResponse,
+  type CheckOutcome,
+  columnLetter,
 } from '../../../core/evaluate/board.ts'
-import { cellView, type CellState } from '../../../core/evaluate/cell-view.ts'
-import { checksOf } from '../../../core/evaluate/checks/current-outcomes.ts'
+import { type CellState, cellView } from '../../../core/evaluate/cell-view.ts'
+import { describeCheck } from '../../../core/evaluate/checks/check-kinds.ts'
+import type { Check } from '../../../core/evaluate/checks/check.ts'
+import { checksOf, outcomeOf } from '../../../core/evaluate/checks/current-outcomes.ts'
 import { wordDifferences } from '../../../core/evaluate/word-differences.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { OutcomeList } from '../checks/outcome-list.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { StateMark } from '../grid/board-cell.tsx'
 import { runCell } from '../run-cell.ts'
 import { Select } from '../select.tsx'
@@ -198,5 +205,42 @@ function Response({ board, of: { caseId, configurationId }, response }: Response
       )}
       {parts === undefined && <ResponseText {...response} />}
     </section>
+  )
+}
+
+interface OutcomeListProps {
+  case: Case
+  /** The checks of the board and of the case. */
+  checks: readonly Check[]
+  /** What they have found so far. */
+  outcomes: readonly CheckOutcome[] | undefined
+}
+
+const looks = {
+  passed: { word: 'Passed', tone: 'text-good', Icon: CircleCheck },
+  failed: { word: 'Failed', tone: 'text-bad', Icon: CircleX },
+  undecided: { word: 'Undecided', tone: 'text-warn', Icon: CircleHelp },
+  open: { word: 'Not checked', tone: 'text-text-2', Icon: CircleDashed },
+}
+
+/** What each check found of a response, with its reason and its cost. */
+function OutcomeList({ case: row, checks, outcomes }: OutcomeListProps) {
+  return (
+    <ul aria-label="Check results" className="flex flex-col gap-2 text-sm">
+      {checks.map((check) => {
+        const { result = 'open', reason, cost } = outcomeOf(check, row, outcomes) ?? {}
+        const { word, tone, Icon } = looks[result]
+        return (
+          <li key={check.id} className="flex gap-2">
+            <Icon size={15} aria-hidden className={cx('mt-0.5 shrink-0', tone)} />
+            <div className="min-w-0">
+              <span className={cx('font-medium', tone)}>{word}</span> {describeCheck(check)}
+              {cost !== undefined && <span className="text-text-3"> · {formatMicroUsd(cost)}</span>}
+              {reason !== undefined && <p className="text-text-2">{reason}</p>}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

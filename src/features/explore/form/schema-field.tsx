@@ -1,16 +1,18 @@
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 
 import { isJsonObject } from '../../../../contract/json.ts'
 import { alternativeFor, alternativesOf } from '../../../core/explore/schema/alternatives.ts'
 import { valueToBegin } from '../../../core/explore/schema/value-of-schema.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { AnyValueField } from './any-value-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
-import { ListField } from './list-field.tsx'
 import { ObjectField } from './object-field.tsx'
-import type { SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'
+import type { NestingProps, SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'
 
 /** One field made from a schema: its name, its control, what it means and what is wrong with it. */
 export function SchemaField(props: SchemaFieldProps) {
@@ -145,4 +147,54 @@ function placeholder({ schema, required }: SchemaControlProps): string {
   if (typeof given === 'string' || typeof given === 'number')
     return `${word} ${String(given).slice(0, 60)}`
   return required ? '' : 'Default'
+}
+
+/** A list of values of one shape. An empty list is not sent, unless something else wrote it. */
+function ListField({ Control, path, schema, required, value, onChange, faults }: NestingProps) {
+  const id = useId()
+  const items = Array.isArray(value) ? value : []
+  const item = schema.items ?? {}
+  const change = (next: typeof items) => onChange(next.length === 0 && !required ? undefined : next)
+  return (
+    <div className="flex flex-col items-start gap-2 border-l pl-3">
+      {items.map((one, index) => {
+        const at = `${path}[${index}]`
+        const fault = faults.get(at)
+        return (
+          <div key={index} className="flex w-full items-start gap-1">
+            <div className="flex min-w-0 grow flex-col gap-1">
+              <Control
+                path={at}
+                name={String(index)}
+                schema={item}
+                required
+                value={one}
+                onChange={(next) => change(items.with(index, next ?? ''))}
+                faults={faults}
+                describedBy={`${id}-${index}`}
+                invalid={fault !== undefined}
+              />
+              <p id={`${id}-${index}`} className="text-xs text-bad">
+                {fault}
+              </p>
+            </div>
+            <IconButton
+              label={`Remove ${at}`}
+              onClick={() => change(items.filter((_, other) => other !== index))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          </div>
+        )
+      })}
+      <Button
+        aria-label={`Add to ${path}`}
+        disabled={schema.maxItems !== undefined && items.length >= schema.maxItems}
+        onClick={() => change([...items, valueToBegin(item)])}
+      >
+        <Plus size={14} aria-hidden />
+        Add
+      </Button>
+    </div>
+  )
 }

@@ -1,26 +1,41 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { callEffect } from '../../../core/client/admission/call-effect.ts'
-import type { ApiOperation } from '../../../core/client/queries/openapi.ts'
+import { customHeaderFault, HEADERS_NOTE } from '../../../core/client/custom-headers.ts'
+import type { ApiOperation, ApiParameter } from '../../../core/client/queries/openapi.ts'
 import type { ApiCall } from '../../../core/client/request.ts'
+import { readPath, writePath } from '../../../core/explore/draft-path.ts'
 import { changeDraft } from '../../../core/explore/draft.ts'
 import { effectInWords } from '../../../core/explore/effect-text.ts'
 import type { CallDraft } from '../../../core/explore/explore.ts'
-import { acceptOf, hasBody, offeredTypes, readDraft } from '../../../core/explore/read-draft.ts'
+import {
+  parameterTexts,
+  parameterValue,
+  withParameter,
+} from '../../../core/explore/parameter-value.ts'
+import {
+  acceptOf,
+  type CallFault,
+  hasBody,
+  offeredTypes,
+  readDraft,
+} from '../../../core/explore/read-draft.ts'
 import { sendCall } from '../../../core/explore/send-call.ts'
 import { client } from '../../../page/client.ts'
 import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { HeaderFields } from '../../../ui/controls/header-fields.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
+import { SchemaField } from '../form/schema-field.tsx'
 import { loadJobStarter } from '../lazy.ts'
 import { BodyEditor } from './body-editor.tsx'
-import { CallHeaders } from './call-headers.tsx'
-import { ParametersForm } from './parameters-form.tsx'
 import { RequestLine } from './request-line.tsx'
 
 const JobStarter = lazyComponent(() => loadJobStarter().then((m) => m.JobStarter))
@@ -173,5 +188,78 @@ function AcceptField({
         describedBy={undefined}
       />
     </div>
+  )
+}
+
+/** The headers that are sent with the call, besides the page's own. */
+function CallHeaders({ headers }: { headers: HeaderList }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const providerName = connection?.providerName ?? NEUTRAL_PROVIDER_NAME
+  return (
+    <section aria-labelledby="explore-headers" className="flex flex-col gap-2">
+      <h3 id="explore-headers" className="font-semibold">
+        Request headers
+      </h3>
+      <HeaderFields
+        headers={headers}
+        onChange={(next) => changeDraft(explore, { headers: next })}
+        faultOf={(name, value) => customHeaderFault(name, value, providerName)}
+        note={HEADERS_NOTE[connection?.kind ?? 'local']}
+      />
+    </section>
+  )
+}
+
+interface ParametersFormProps {
+  operation: ApiOperation
+  /** The path as written, which the fields read and change. */
+  path: string
+  faults: readonly CallFault[]
+}
+
+/** The parameters of an operation, in its path and in its query. */
+function ParametersForm({ operation, path, faults }: ParametersFormProps) {
+  const reading = readPath(operation.path, path)
+  if (operation.parameters.length === 0 || reading === undefined) return null
+  return (
+    <section aria-labelledby="explore-parameters" className="flex flex-col gap-2">
+      <h3 id="explore-parameters" className="font-semibold">
+        Parameters
+      </h3>
+      <div className="flex flex-col gap-3">
+        {operation.parameters.map((parameter) => (
+          <SchemaField
+            key={`${operation.key} ${parameter.in} ${parameter.name}`}
+            path={parameter.name}
+            name={parameter.name}
+            schema={described(parameter)}
+            required={parameter.required}
+            value={valueOf(parameter, parameterTexts(parameter, reading))}
+            onChange={(value) =>
+              changeDraft(explore, {
+                path: writePath(operation.path, withParameter(reading, parameter, value)),
+              })
+            }
+            faults={faultsOf(parameter, faults)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function described({ schema, description }: ApiParameter) {
+  return description === undefined ? schema : { ...schema, description }
+}
+
+function valueOf(parameter: ApiParameter, texts: readonly string[]) {
+  return texts.length === 0 ? undefined : parameterValue(parameter, texts)
+}
+
+function faultsOf({ in: place, name }: ApiParameter, faults: readonly CallFault[]) {
+  return new Map(
+    faults
+      .filter(({ field }) => field === `${place} ${name}`)
+      .map(({ message }) => [name, message] as const),
   )
 }

@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { useEffect, useState } from 'react'
 
 import { isShownAsImage } from '../../../core/image/shown-image.ts'
-import { WHOLE } from '../../../core/image/zoom.ts'
+import { MAX_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../../core/image/zoom.ts'
 import type { ImageRun, KeptPicture } from '../../../core/storage/images/image-run.ts'
-import { Button } from '../../../ui/controls/button.tsx'
+import { comparePictures } from '../../../media/picture/picture-client.ts'
+import type { PictureDifference } from '../../../media/picture/picture-jobs.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { BlobImage } from '../blob-image.tsx'
-import { DifferenceWords, useDifference } from './difference-view.tsx'
-import { ZoomBar } from './zoom-bar.tsx'
 import { CHECKERED, ZoomFrame } from './zoom-frame.tsx'
 
 const views = [
@@ -139,4 +142,99 @@ function HoldButton({ held, onHold }: { held: boolean; onHold: (held: boolean) =
       Press to show source
     </Button>
   )
+}
+
+interface ZoomBarProps {
+  zoom: Zoom
+  onZoom: (change: (zoom: Zoom) => Zoom) => void
+}
+
+/** The buttons for what wheel, pinch and keys do. */
+function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
+  return (
+    <div role="group" aria-label="Zoom" className="flex items-center gap-1">
+      <IconButton
+        label="Zoom out"
+        disabled={zoom.scale === 1}
+        onClick={() => onZoom((before) => zoomAt(before, 1 / ZOOM_STEP))}
+      >
+        <ZoomOut size={16} aria-hidden />
+      </IconButton>
+      <output
+        aria-label="Zoom level"
+        className="w-14 text-center font-mono text-xs text-text-2 tabular-nums"
+      >
+        {Math.round(zoom.scale * 100)}%
+      </output>
+      <IconButton
+        label="Zoom in"
+        disabled={zoom.scale === MAX_SCALE}
+        onClick={() => onZoom((before) => zoomAt(before, ZOOM_STEP))}
+      >
+        <ZoomIn size={16} aria-hidden />
+      </IconButton>
+      <Button variant="ghost" disabled={zoom.scale === 1} onClick={() => onZoom(() => WHOLE)}>
+        Fit
+      </Button>
+    </div>
+  )
+}
+
+/** How far two pictures are apart; a word for as long as it is not known, or why it cannot be. */
+type DifferenceState = PictureDifference | 'comparing' | { failed: string }
+
+/** Comparisons that were made: the same two are not compared again. */
+const known = new WeakMap<Blob, Promise<PictureDifference>>()
+
+/** Compares the result with its source off the main thread, once it is wanted. */
+function useDifference(before: Blob | undefined, after: Blob, isWanted: boolean) {
+  const [state, setState] = useState<DifferenceState>('comparing')
+  useEffect(() => {
+    if (before === undefined || !isWanted) return undefined
+    let isShown = true
+    const comparing = known.get(after) ?? comparePictures(before, after)
+    known.set(after, comparing)
+    comparing.then(
+      (difference) => {
+        if (isShown) setState(difference)
+      },
+      (error: unknown) => {
+        known.delete(after)
+        if (isShown) setState({ failed: error instanceof Error ? error.message : 'Unknown error.' })
+      },
+    )
+    return () => {
+      isShown = false
+    }
+  }, [before, after, isWanted])
+  return state
+}
+
+/** What the difference picture shows, in words. */
+function DifferenceWords({ state }: { state: DifferenceState }) {
+  if (state === 'comparing')
+    return (
+      <p role="status" className="flex items-center justify-center gap-2 text-sm text-text-2">
+        <Spinner /> Comparing pixels
+      </p>
+    )
+  if ('failed' in state)
+    return (
+      <p className="text-center text-sm text-bad">Couldn't compare the images. {state.failed}</p>
+    )
+  const { changed, mean, most, fitted } = state
+  return (
+    <p className="text-center text-xs text-text-2">
+      {percent(changed)} of pixels changed (mean {percent(mean)}, max {percent(most)}). Black is
+      unchanged.
+      {fitted && ' The source was scaled to the result.'}
+    </p>
+  )
+}
+
+/** `0%` only where nothing differs. */
+function percent(part: number): string {
+  const value = part * 100
+  if (value > 0 && value < 0.1) return '< 0.1%'
+  return `${value < 10 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value)}%`
 }

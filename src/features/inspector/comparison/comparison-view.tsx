@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react'
 
+import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatNumber } from '../../../core/format/number.ts'
 import { formatDateTime } from '../../../core/format/time.ts'
@@ -13,6 +15,7 @@ import {
 import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts'
 import { modelOf } from '../../../core/inspector/exchange-text.ts'
 import { commonLength } from '../../../core/inspector/explain/prompt-parting.ts'
+import { answerReplay } from '../../../core/inspector/replay/answer-at.ts'
 import { versionChange } from '../../../core/inspector/versions/service-version.ts'
 import { CutText } from '../../../ui/content/cut-text.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -22,9 +25,9 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { jsonToCopy } from '../../../ui/format/json.ts'
 import { EncryptionNote } from '../encryption-note.tsx'
 import { loadExplanation } from '../lazy.ts'
-import { answerText } from './answer-text.ts'
 import { PromptSection } from './prompt-section.tsx'
 
 const ExplainSection = lazyComponent(() => loadExplanation().then((m) => m.ExplainSection))
@@ -192,3 +195,31 @@ function Cell({ text, change, differs = false }: CellProps) {
 
 /** Longer values are not set in bold. */
 const SHORT = 40
+
+/** What an exchange brought, as one text: the words of a chat's choices, or the body as it came. */
+export function answerText(exchange: Exchange): string {
+  const { body, eventCount, providerName } = exchange
+  if (eventCount > 0) return choicesText(answerReplay(exchange)(eventCount).answer.choices)
+  if (body === undefined) return ''
+  if (body.kind === 'text') return body.text
+  if (body.kind === 'file') return `${body.mediaType}, ${body.bytes} bytes`
+  const readings = readWhole(JSON.stringify(body.value), { providerName, nowMs: 0 })
+  const { choices } = withReadings(emptyAnswer, readings).answer
+  return choices.length > 0 ? choicesText(choices) : jsonToCopy(body.value)
+}
+
+type Choices = readonly {
+  content: string
+  refusal?: string
+  toolCalls: readonly { name: string; arguments: string }[]
+}[]
+
+function choicesText(choices: Choices): string {
+  return choices
+    .map(({ content, refusal = '', toolCalls }) =>
+      [content, refusal, ...toolCalls.map((call) => `${call.name}(${call.arguments})`)]
+        .filter((part) => part !== '')
+        .join('\n'),
+    )
+    .join('\n\n')
+}

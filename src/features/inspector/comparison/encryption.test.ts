@@ -7,7 +7,7 @@ import { encryptionText } from '../../../core/inspector/encryption.ts'
 import { toHar } from '../../../core/inspector/export/har.ts'
 import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
 import { serializeExchange } from '../../../core/inspector/serialize-exchange.ts'
-import { answerText } from './answer-text.ts'
+import { answerText } from './comparison-view.tsx'
 
 const ENVELOPE = `04${'ab'.repeat(100)}`
 const SECRET = 'The harbour code is 4711.'

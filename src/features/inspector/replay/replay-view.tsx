@@ -3,22 +3,21 @@ import Play from 'lucide-react/icons/play'
 import SkipBack from 'lucide-react/icons/skip-back'
 import StepBack from 'lucide-react/icons/step-back'
 import StepForward from 'lucide-react/icons/step-forward'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
+import type { AnswerChoice } from '../../../../contract/chat/answer.ts'
 import { decrypted } from '../../../core/client/e2ee/decrypted-events.ts'
-import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
+import type { EventSequence, Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatCount, formatNumber } from '../../../core/format/number.ts'
 import { isOpenedHere } from '../../../core/inspector/encryption.ts'
-import { answerReplay } from '../../../core/inspector/replay/answer-at.ts'
+import { type AnswerPoint, answerReplay } from '../../../core/inspector/replay/answer-at.ts'
 import { eventKind } from '../../../core/inspector/replay/event-kind.ts'
 import { eventPreview } from '../../../core/inspector/stream/event-preview.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Timeline } from '../stream/timeline.tsx'
-import { AnswerPointView } from './answer-point-view.tsx'
-import { type PlaySpeed, usePlayer } from './use-player.ts'
 
 const speeds = [
   { value: '1', label: '×1' },
@@ -88,4 +87,132 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
       <AnswerPointView point={replay(shown)} />
     </section>
   )
+}
+
+/** How many times faster than it came a stream is played. */
+type PlaySpeed = 1 | 4 | 16
+
+interface Player {
+  /** How many events have been played. */
+  shown: number
+  playing: boolean
+  speed: PlaySpeed
+  /** Goes to just after that many events and stays there. */
+  goTo: (shown: number) => void
+  /** Goes on from where it is, or from the beginning when it is at the end; or stops. */
+  toggle: () => void
+  setSpeed: (speed: PlaySpeed) => void
+}
+
+/** Plays the first `count` events in the time they took, or a part of it. Begins at the end. */
+function usePlayer(events: EventSequence, count: number): Player {
+  const [position, setPosition] = useState<number>()
+  const [playing, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState<PlaySpeed>(1)
+  const shown = Math.min(position ?? count, count)
+
+  useEffect(() => {
+    if (!playing) return undefined
+    let frame = 0
+    let at = shown
+    let time = at === 0 ? 0 : (events.at(at - 1)?.at ?? 0)
+    let before = performance.now()
+    const tick = (now: number) => {
+      time += Math.max(0, now - before) * speed
+      before = now
+      const start = at
+      while (at < count && (events.at(at)?.at ?? Infinity) <= time) at += 1
+      if (at !== start) setPosition(at)
+      if (at >= count) setPlaying(false)
+      else frame = requestAnimationFrame(tick)
+    }
+    frame = requestAnimationFrame(tick)
+    return () => cancelAnimationFrame(frame)
+    // `shown` is where it starts from; it must not start anew for each event that it plays.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [playing, speed, events, count])
+
+  return {
+    shown,
+    playing,
+    speed,
+    setSpeed,
+    goTo: (next) => {
+      setPlaying(false)
+      setPosition(Math.max(0, Math.min(next, count)))
+    },
+    toggle: () => {
+      if (!playing && shown >= count) setPosition(0)
+      setPlaying(!playing)
+    },
+  }
+}
+
+/** More characters than this are not painted while an answer is played; its end is what changes. */
+const PAINTED = 4000
+
+/** The answer at one point of its stream: plain text, as the bytes say, not as Markdown. */
+function AnswerPointView({ point }: { point: AnswerPoint }) {
+  const { answer, failure } = point
+  const { choices, usage, citations } = answer
+  return (
+    <div
+      role="group"
+      aria-label="Response at this event"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable
+      tabIndex={0}
+      className="replayed-answer rounded-md border bg-surface-0 p-2 text-sm"
+    >
+      {/* A short answer begins at the top; of a long one the end is in view. */}
+      <div className="mb-auto flex flex-col gap-2">
+        {choices.map((choice, index) => (
+          // Choices are known by their place.
+          <ChoiceText key={index} choice={choice} label={choices.length > 1 ? index : undefined} />
+        ))}
+        {choices.length === 0 && <p className="text-text-3">No response text yet.</p>}
+        {citations.length > 0 && (
+          <p className="text-xs text-text-3">{formatNumber(citations.length)} sources</p>
+        )}
+        {usage !== undefined && (
+          <p className="text-xs text-text-3">
+            {formatCount(usage.prompt_tokens)} → {formatCount(usage.completion_tokens)} tokens
+          </p>
+        )}
+        {failure !== undefined && <p className="text-bad">Error in the stream: {failure}</p>}
+      </div>
+    </div>
+  )
+}
+
+function ChoiceText({ choice, label }: { choice: AnswerChoice; label: number | undefined }) {
+  const { content, reasoning, refusal, toolCalls, finishReason } = choice
+  return (
+    <div className="flex flex-col gap-1">
+      {label !== undefined && <p className="text-xs text-text-3">Choice {label}</p>}
+      {reasoning !== '' && (
+        <p className="border-l-2 pl-2 wrap-anywhere whitespace-pre-wrap text-text-3">
+          {ending(reasoning)}
+        </p>
+      )}
+      {content !== '' && <p className="wrap-anywhere whitespace-pre-wrap">{ending(content)}</p>}
+      {refusal !== undefined && (
+        <p className="border-l-2 border-warn pl-2 wrap-anywhere whitespace-pre-wrap">
+          {ending(refusal)}
+        </p>
+      )}
+      {toolCalls.map((call, index) => (
+        // The id of a call may still be on its way.
+        <p key={index} className="font-mono text-xs wrap-anywhere">
+          {call.name}({ending(call.arguments)})
+        </p>
+      ))}
+      {finishReason !== undefined && (
+        <p className="text-xs text-text-3">finish_reason {finishReason}</p>
+      )}
+    </div>
+  )
+}
+
+function ending(text: string): string {
+  return text.length <= PAINTED ? text : `…${text.slice(-PAINTED)}`
 }

@@ -1,10 +1,137 @@
 import MarkdownIt from 'markdown-it'
-import type { Env, StateBlock, Token } from 'markdown-it'
+import type { Env, StateBlock, StateInline, Token } from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
 
 import { mathBlock, mathInline } from './math-rules.ts'
-import { noteBlock, noteMark } from './notes.ts'
-import { textTag } from './text-tags.ts'
+
+const definition = /^\[\^([^\s[\]^]{1,80})\]:[ \t]*/
+const mark = /\[\^([^\s[\]^]{1,80})\]/y
+
+/**
+ * A note: `[^1]: words`, with what is indented below it. It stands where it was written, and is known by its
+ * label among the references, so that what is said of a link that is defined later holds for its marks.
+ */
+function noteBlock(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  silent: boolean,
+): boolean {
+  const { blkIndent, parentType } = state
+  const column = state.sCount[startLine] ?? 0
+  const shift = state.tShift[startLine] ?? 0
+  const start = state.bMarks[startLine] ?? 0
+  if (column - blkIndent >= 4 || !state.src.startsWith('[^', start + shift)) return false
+  const found = definition.exec(state.src.slice(start + shift, state.eMarks[startLine]))
+  const label = found?.[1]
+  if (found === null || label === undefined) return false
+  if (silent) return true
+
+  const key = keyOf(state, label)
+  const references = (state.env.references ??= {})
+  references[key] ??= { href: '', title: '' }
+  const open = state.push('note_open', 'div', 1)
+  open.content = label
+  open.meta = { label: key }
+  const lines: [number, number] = [startLine, 0]
+  open.map = lines
+  // Its first line begins after the colon, as if it were indented as the others are.
+  state.blkIndent = blkIndent + 4
+  state.parentType = 'blockquote'
+  state.sCount[startLine] = state.blkIndent
+  state.bMarks[startLine] = start + shift + found[0].length
+  state.tShift[startLine] = 0
+  state.md.block.tokenize(state, startLine, endLine)
+  state.blkIndent = blkIndent
+  state.parentType = parentType
+  state.sCount[startLine] = column
+  state.bMarks[startLine] = start
+  state.tShift[startLine] = shift
+  lines[1] = state.line
+  state.push('note_close', 'div', -1)
+  return true
+}
+
+/** `[^1]`, where such a note is defined. In the words of a link it is not looked for: it would end them. */
+function noteMark(state: StateInline, silent: boolean): boolean {
+  const { src, pos } = state
+  if (silent || !src.startsWith('[^', pos)) return false
+  mark.lastIndex = pos
+  const [markup, label] = mark.exec(src) ?? []
+  if (markup === undefined || label === undefined || mark.lastIndex > state.posMax) return false
+  if (state.env.references?.[keyOf(state, label)] === undefined) return false
+  const token = state.push('note_mark', 'sup', 0)
+  token.content = label
+  token.markup = markup
+  state.pos = mark.lastIndex
+  return true
+}
+
+/** A name that no link can have: theirs are trimmed. */
+function keyOf({ md }: Pick<StateInline, 'md'>, label: string): string {
+  return ` ${md.utils.normalizeReference(`^${label}`)}`
+}
+
+const lineBreak = /<br *\/?>/iy
+const opening = /<(sub|sup|kbd)>/iy
+/** Characters within which a tag is closed: these mark a few words. */
+const longest = 300
+
+/**
+ * The tags that Markdown has no marks for and models write: `<br>` for lines in a cell, and `sub`, `sup`
+ * and `kbd`, bare and closed. They become what Markdown's own marks do, tokens; no HTML is passed on,
+ * and every other tag, or one of these with anything in it, is text.
+ */
+function textTag(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state
+  if (src.charAt(pos) !== '<') return false
+  lineBreak.lastIndex = pos
+  if (lineBreak.test(src)) {
+    if (!silent) state.push('hardbreak', 'br', 0)
+    state.pos = lineBreak.lastIndex
+    return true
+  }
+  opening.lastIndex = pos
+  const tag = opening.exec(src)?.[1]?.toLowerCase()
+  if (tag === undefined) return false
+  const start = opening.lastIndex
+  const end = closingTag(state, tag, start)
+  if (end < 0) return false
+  if (!silent) {
+    state.pos = start
+    state.posMax = end
+    state.push(`${tag}_open`, tag, 1)
+    state.md.inline.tokenize(state)
+    state.push(`${tag}_close`, tag, -1)
+    state.posMax = posMax
+  }
+  state.pos = end + tag.length + 3
+  return true
+}
+
+/** Where the closing tag begins, outside code and whatever else is one token; -1 where none is near. */
+function closingTag(state: StateInline, tag: string, start: number): number {
+  const close = `</${tag}>`
+  const last = Math.min(state.posMax - close.length, start + longest)
+  // Most that are never closed cost no more than this look.
+  if (
+    !state.src
+      .slice(start, last + close.length)
+      .toLowerCase()
+      .includes(close)
+  )
+    return -1
+  const { pos } = state
+  let found = -1
+  state.pos = start
+  while (found < 0 && state.pos <= last) {
+    const at = state.pos
+    if (state.src.slice(at, at + close.length).toLowerCase() === close) found = at
+    else state.md.inline.skipToken(state)
+  }
+  state.pos = pos
+  return found
+}
 
 export type { Env, StateBlock, Token }
 

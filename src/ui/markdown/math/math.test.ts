@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { cut, streamed } from '../../testing/streaming.ts'
-import { formula, type FormulaNode } from './formula.ts'
+import { formula, type FormulaNode } from './typeset.ts'
 
 /** Marks what became a formula, so that it can be told from text. */
 function formulas(source: string): string[] {

@@ -1,18 +1,36 @@
-import { feedFence } from '../code/fence-feed.ts'
-import type { Block } from '../grammar/block-tree.ts'
-import { blockTree, hideParagraphs, isLoose, showParagraphs } from '../grammar/block-tree.ts'
-import { listRule, markdown, tokenizeInline } from '../grammar/grammar.ts'
-import type { Env, StateBlock } from '../grammar/grammar.ts'
+import {
+  type Block,
+  blockTree,
+  hideParagraphs,
+  isLoose,
+  showParagraphs,
+} from '../grammar/block-tree.ts'
+import {
+  blockState,
+  type Env,
+  listRule,
+  markdown,
+  type StateBlock,
+  tokenizeInline,
+} from '../grammar/grammar.ts'
 import type { LinkPolicy } from '../grammar/link-policy.ts'
 import type { OpenSource } from '../grammar/open-source.ts'
 import { completeLines, lineOffset } from '../grammar/source-lines.ts'
-import { closeNode, tableBody } from '../grammar/tree.ts'
-import type { TreeNode } from '../grammar/tree.ts'
+import { closeNode, tableBody, type TreeNode } from '../grammar/tree.ts'
 import { finalBlocks, isClosedFence } from './final-blocks.ts'
-import { continuesList, enter, itemContext, markerOf } from './frames.ts'
-import type { Context, FenceFrame, Frame, ItemFrame, ListFrame, TableFrame } from './frames.ts'
-import { patchChildren } from './patch.ts'
-import type { Workshop } from './patch.ts'
+import {
+  type Context,
+  continuesList,
+  enter,
+  type FenceFrame,
+  type Frame,
+  itemContext,
+  type ItemFrame,
+  type ListFrame,
+  markerOf,
+  type TableFrame,
+} from './frames.ts'
+import { patchChildren, type Workshop } from './patch.ts'
 import { renderBlocks } from './render.ts'
 
 /** The open containers at the end of the text, outermost first, and how each one grows. */
@@ -230,4 +248,56 @@ export class Containers {
     this.frames.length = index
     if (frame && frame.kind !== 'item') this.source.back(frame.mark)
   }
+}
+
+/** What an open fence made of new source: text to show, source used up, or the end of the fence. */
+interface FenceFeed {
+  text: string
+  used: number
+  closed: boolean
+}
+
+/**
+ * Reads the new source of an open fence, each character once. A last, incomplete line that could
+ * still become the closing line is left unused.
+ */
+function feedFence(fence: FenceFrame, source: string): FenceFeed {
+  let used = 0
+  let text = ''
+  if (!fence.lineStart) {
+    used = source.indexOf('\n') + 1 || source.length
+    text = source.slice(0, used)
+    if (!text.endsWith('\n')) return { text, used, closed: false }
+    fence.lineStart = true
+  }
+  const rest = source.slice(used)
+  if (rest === '') return { text, used, closed: false }
+  const state = blockState(rest, {})
+  const { indent } = fence.context
+  const complete = completeLines(state)
+  let line = 0
+  for (; line < state.lineMax; line += 1) {
+    const column = state.sCount[line] ?? 0
+    const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
+    const content = rest.slice(start, state.eMarks[line])
+    if (content !== '' && column < indent) return { text: '', used: 0, closed: true }
+    const maybeEnd = column - indent < 4 && isMarkers(content, fence.markup)
+    if (line >= complete) {
+      if (content === '' || maybeEnd) break
+      text += state.getLines(0, line, fence.strip, true)
+      text += state.getLines(line, line + 1, fence.strip, false)
+      fence.lineStart = false
+      return { text, used: source.length, closed: false }
+    }
+    if (maybeEnd && content.trim().length >= fence.markup.length) {
+      return { text: '', used: 0, closed: true }
+    }
+  }
+  text += state.getLines(0, line, fence.strip, true)
+  return { text, used: used + lineOffset(state, line), closed: false }
+}
+
+function isMarkers(content: string, markup: string): boolean {
+  const line = content.replace(/(?<![ \t])[ \t]+$/, '')
+  return line !== '' && line === markup.charAt(0).repeat(line.length)
 }

@@ -1,17 +1,12 @@
 import { CodeBlock } from '../code/code-block.ts'
 import type { Highlighter } from '../code/highlight.ts'
-import { strictLinks } from '../grammar/link-policy.ts'
-import type { LinkPolicy } from '../grammar/link-policy.ts'
+import { type LinkPolicy, strictLinks } from '../grammar/link-policy.ts'
 import { repair } from '../grammar/repair.ts'
 import { Sections } from '../grammar/sections.ts'
-import { mathView } from '../math/math-view.ts'
-import type { Typesetter } from '../math/math-view.ts'
+import type { CitationNode } from '../grammar/tree.ts'
+import { mathView, type Typesetter } from '../math/math-view.ts'
 import { BlockStream } from './block-stream.ts'
-import { CitationMarks } from './citation-marks.ts'
-import { listenForClicks } from './interactions.ts'
-import type { OnCitation, OnLink } from './interactions.ts'
-import { animationFrame, pacedFrames } from './paced-frames.ts'
-import type { Scheduler } from './paced-frames.ts'
+import { listenForClicks, type OnCitation, type OnLink } from './interactions.ts'
 import type { Workshop } from './patch.ts'
 
 /** Options of a view. */
@@ -192,4 +187,92 @@ export function createMarkdownView(
 
 function normalise(source: string): string {
   return source.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
+}
+
+/** Runs a callback before a later paint; returns the way to cancel it. */
+type Scheduler = (callback: () => void) => () => void
+
+/** Time between two paints of a text that streams, ms: every second frame of most screens. */
+const PACE_MS = 24
+
+/** Runs a callback before the next paint. */
+function animationFrame(callback: () => void): () => void {
+  const id = requestAnimationFrame(callback)
+  return () => cancelAnimationFrame(id)
+}
+
+/**
+ * Frames for a text that streams: the first after a pause is the next one, and between two is the time
+ * of a frame. What a token costs is mostly style, layout and paint of the frame in which it is shown,
+ * and nobody reads 60 times a second.
+ */
+export function pacedFrames(): Scheduler {
+  let lastMs = -Infinity
+  return (callback) => {
+    const frame = (nowMs: number) => {
+      if (nowMs - lastMs < PACE_MS) {
+        id = requestAnimationFrame(frame)
+        return
+      }
+      lastMs = nowMs
+      callback()
+    }
+    let id = requestAnimationFrame(frame)
+    return () => cancelAnimationFrame(id)
+  }
+}
+
+/**
+ * The citation markers of a text. A marker whose sources are known is a button for each; without
+ * them it is the numbers, or where the marker may be meant otherwise the text that was written.
+ */
+class CitationMarks {
+  private readonly marks = new Map<HTMLElement, CitationNode>()
+  private readonly document: Document
+  private known = 0
+
+  constructor(document: Document) {
+    this.document = document
+  }
+
+  build(node: CitationNode): HTMLElement {
+    const dom = this.document.createElement('span')
+    dom.setAttribute('class', 'md-cite')
+    this.marks.set(dom, node)
+    this.fill(dom, node)
+    return dom
+  }
+
+  /** Says how many sources there are by now. */
+  know(count: number): void {
+    if (count === this.known) return
+    this.known = count
+    for (const [dom, node] of this.marks) {
+      if (dom.isConnected) this.fill(dom, node)
+      else this.marks.delete(dom)
+    }
+  }
+
+  private fill(dom: HTMLElement, { source, sources }: CitationNode): void {
+    dom.replaceChildren()
+    dom.setAttribute('data-source', source)
+    const known = sources.every((index) => index < this.known)
+    if (!known) {
+      const isMarker = source.startsWith('[REF]')
+      if (isMarker) dom.setAttribute('title', 'The response came without this source.')
+      const words = isMarker ? `[${sources.map((index) => index + 1).join(', ')}]` : source
+      dom.appendChild(this.document.createTextNode(words))
+      return
+    }
+    dom.removeAttribute('title')
+    for (const index of sources) {
+      const button = this.document.createElement('button')
+      button.setAttribute('type', 'button')
+      button.setAttribute('class', 'md-cite-mark')
+      button.setAttribute('data-source-index', String(index))
+      button.setAttribute('aria-label', `Source ${index + 1}`)
+      button.appendChild(this.document.createTextNode(String(index + 1)))
+      dom.appendChild(button)
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { pacedFrames } from './paced-frames.ts'
+import { pacedFrames } from './markdown-view.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

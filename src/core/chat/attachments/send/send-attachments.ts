@@ -1,12 +1,15 @@
+import type { ContentPart } from '../../../../../contract/chat/content-parts.ts'
 import type { Model } from '../../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../../contract/validation.ts'
 import type { Connection } from '../../../client/connection/connections.ts'
 import type { Chat } from '../../chat.ts'
 import { sendMessages } from '../../responses/send-messages.ts'
-import { attachmentContext } from '../check/attachment-context.ts'
+import type { Attachment } from '../attachment.ts'
+import { attachmentContext, type AttachmentContext } from '../check/attachment-context.ts'
+import { checkAttachments } from '../check/check-attachments.ts'
 import { removeAttachments } from '../edit-attachments.ts'
 import type { Media } from '../media.ts'
-import { encodeAttachments } from './encode-attachments.ts'
+import { encodeContent } from './encode-content.ts'
 
 interface SendOptions {
   media: Media
@@ -34,4 +37,57 @@ export async function sendAttachments(
   const issues = sendMessages(chat, connection, [{ role: 'user', content }], { conversationId })
   if (issues.length === 0) removeAttachments(chat, ids)
   return issues
+}
+
+/** What is attached as the content of a message, or why it cannot be sent. */
+type EncodedAttachments =
+  | { ok: true; content: ContentPart[]; ids: readonly string[] }
+  | { ok: false; issues: ValidationIssue[] }
+
+/**
+ * Encodes what is attached, with the text after it, once it is fit for where it goes. What is still
+ * being read is waited for; it can be removed meanwhile.
+ */
+async function encodeAttachments(
+  chat: Chat,
+  media: Media,
+  text: string,
+  context: AttachmentContext,
+): Promise<EncodedAttachments> {
+  if (chat.attachments.getState().progress !== undefined)
+    return refused('The attachments are already being sent.')
+  const showProgress = (done: number) => chat.attachments.setState({ progress: done })
+  showProgress(0)
+  try {
+    const list = await settledList(chat)
+    if (list.length === 0 && text.trim() === '')
+      return refused('The attachments were removed. Nothing was sent.')
+    // The reasons and what to press stand at the attachments already.
+    if (checkAttachments(list, context).some(({ level }) => level === 'error'))
+      return refused('Fix the attachments first: see above. Nothing was sent.')
+    return await encodeContent(chat.client, media, list, text, showProgress).then(
+      (content) => ({ ok: true, content, ids: list.map(({ id }) => id) }),
+      () => refused("Couldn't read an attachment. Was its file moved? Nothing was sent."),
+    )
+  } finally {
+    chat.attachments.setState({ progress: undefined })
+  }
+}
+
+/** What is attached, as soon as none of it is still being read. */
+function settledList({ attachments }: Chat): Promise<readonly Attachment[]> {
+  const isSettled = () => attachments.getState().list.every(({ kind }) => kind !== 'pending')
+  if (isSettled()) return Promise.resolve(attachments.getState().list)
+  return new Promise((resolve) => {
+    const unsubscribe = attachments.subscribe(({ list }) => {
+      if (!isSettled()) return
+      unsubscribe()
+      resolve(list)
+    })
+  })
+}
+
+/** A refusal with its one reason. */
+function refused(message: string): { ok: false; issues: ValidationIssue[] } {
+  return { ok: false, issues: [{ path: [], code: 'attachment', message }] }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../../../contract/json.ts'
-import { foldData, unfoldData } from './folded-data.ts'
+import { foldData, unfoldData } from './request-text.ts'
 
 const image = `data:image/png;base64,${'A'.repeat(1000)}`
 

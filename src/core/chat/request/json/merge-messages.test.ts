@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Message } from '../../../../../contract/chat/messages.ts'
 import type { MessageRecord } from '../../../storage/conversations/conversation.ts'
-import { mergeMessages } from './merge-messages.ts'
+import { mergeMessages } from './apply-request.ts'
 
 const record = (id: string, content: string, position: number): MessageRecord => ({
   kind: 'written',

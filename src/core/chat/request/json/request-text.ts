@@ -1,4 +1,4 @@
-import { messageSchema, type Message } from '../../../../../contract/chat/messages.ts'
+import { type Message, messageSchema } from '../../../../../contract/chat/messages.ts'
 import { chatFields } from '../../../../../contract/chat/request/request-fields.ts'
 import { reviewRequest } from '../../../../../contract/chat/request/request-rules.ts'
 import { chatRequestSchema } from '../../../../../contract/chat/request/request.ts'
@@ -7,7 +7,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../co
 import { neutralBody, wireBody } from '../../../../../contract/provider-body.ts'
 import { wireName } from '../../../../../contract/provider-name.ts'
 import { validate } from '../../../../../contract/validation.ts'
-import { foldData, unfoldData, type FoldedData } from './folded-data.ts'
 
 /** The parts of a request that the page keeps apart. */
 export interface RequestParts {
@@ -125,4 +124,54 @@ function unknownPaths(request: JsonObject): string[][] {
 function neutral(body: JsonValue, providerName: string): JsonObject {
   const renamed = neutralBody(body, providerName)
   return isJsonObject(renamed) ? renamed : {}
+}
+
+/** Longer data is shown as a word in its place: it says nothing to people and slows the editor. */
+const MAX_SHOWN_LENGTH = 400
+
+/** A value whose long data is replaced by words, and what each word stands for. */
+interface FoldedData {
+  value: JsonValue
+  data: ReadonlyMap<string, string>
+}
+
+/** Replaces data URLs and base64 by words such as `⟨data 1: image/png, 12,345 characters⟩`. */
+export function foldData(value: JsonValue): FoldedData {
+  const data = new Map<string, string>()
+  const words = new Map<string, string>()
+  const folded = mapTexts(value, (text) => {
+    const kind = dataKind(text)
+    if (kind === undefined) return text
+    const word =
+      words.get(text) ??
+      `⟨data ${data.size + 1}: ${kind}, ${text.length.toLocaleString('en-US')} characters⟩`
+    words.set(text, word)
+    data.set(word, text)
+    return word
+  })
+  return { value: folded, data }
+}
+
+/** Puts the data back where its words stand. */
+export function unfoldData(value: JsonValue, data: ReadonlyMap<string, string>): JsonValue {
+  return data.size === 0 ? value : mapTexts(value, (text) => data.get(text) ?? text)
+}
+
+function dataKind(text: string): string | undefined {
+  if (text.length <= MAX_SHOWN_LENGTH) return undefined
+  const [, type] = /^data:([^,;\s]{0,80})[^,\s]{0,100},/i.exec(text.slice(0, 200)) ?? []
+  if (type !== undefined) return type === '' ? 'text/plain' : type
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? 'base64' : undefined
+}
+
+function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      member === undefined ? member : mapTexts(member, change),
+    ]),
+  )
 }

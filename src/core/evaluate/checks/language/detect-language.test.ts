@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { checkLanguage } from './check-language.ts'
-import { detectLanguage, LANGUAGES } from './detect-language.ts'
-import { languageWords } from './language-words.ts'
+import { detectLanguage, LANGUAGES, languageWords } from './detect-language.ts'
 
 const SAMPLES: Readonly<Record<string, string>> = {
   en: 'The river was high that morning, and we could not cross it with the horses.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { gramFilter, gramHashes, mayHold } from './gram-filter.ts'
+import { gramFilter, gramHashes, mayHold } from './search-conversations.ts'
 
 const holds = (text: string, ...words: string[]) => mayHold(gramFilter(text), gramHashes(words))
 

@@ -9,9 +9,12 @@ import { restoreConversation, saveChanges, saveMessages } from '../conversations
 import { deleteAllConversations, deleteConversations } from '../delete-conversations.ts'
 import { excerptOf, queryWords } from './excerpt.ts'
 import { foldText } from './fold-text.ts'
-import { gramFilter } from './gram-filter.ts'
-import { saveFilters } from './save-filters.ts'
-import { createSearch, type SearchStepper } from './search-conversations.ts'
+import {
+  createSearch,
+  gramFilter,
+  saveFilters,
+  type SearchStepper,
+} from './search-conversations.ts'
 
 afterEach(async () => {
   vi.unstubAllGlobals()

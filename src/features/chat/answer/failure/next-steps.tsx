@@ -1,18 +1,34 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { parseModelSuffix } from '../../../../../contract/chat/model-suffix.ts'
 import type { Failure } from '../../../../../contract/errors/failure.ts'
+import type { Issue } from '../../../../../contract/errors/issues.ts'
+import { findModel } from '../../../../../contract/models/find-model.ts'
+import { priceOf } from '../../../../../contract/models/price.ts'
+import { similarModels } from '../../../../../contract/models/similar-models.ts'
+import { replaceMessage } from '../../../../core/chat/conversation/authored-messages.ts'
+import { setModel } from '../../../../core/chat/conversation/current-conversation.ts'
+import {
+  editLastMessage,
+  lastUserMessage,
+} from '../../../../core/chat/conversation/edit/message-editors.ts'
+import { editableTexts, withTexts } from '../../../../core/chat/conversation/edit/message-edits.ts'
+import { failingModels } from '../../../../core/chat/responses/failing-models.ts'
 import { regenerate } from '../../../../core/chat/responses/send-messages.ts'
+import { settingOfIssue } from '../../../../core/chat/settings/service-faults.ts'
 import { formatDuration } from '../../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../../core/format/money.ts'
 import type { AnswerMessage } from '../../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../../page/chat.ts'
 import { client } from '../../../../page/client.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { showToast } from '../../../../ui/feedback/toast-store.ts'
 import { useWait } from '../../../../ui/hooks/use-wait.ts'
 import { OpenWallet } from '../../../failures/open-wallet.tsx'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../../failures/way-on.tsx'
-import { EditLastMessage, FaultySettings, UseSuggestedPrompt } from './edit-steps.tsx'
-import { OtherModels } from './other-models.tsx'
+import { chatViewStore } from '../../chat-view-store.ts'
+import { useModels } from '../../model/use-models.ts'
 
 interface NextStepsProps {
   record: AnswerMessage
@@ -123,4 +139,123 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         <Fragment key={step}>{steps[step]}</Fragment>
       ))
   }
+}
+
+/** Opens the last user message for editing, in its place. */
+function EditLastMessage() {
+  return <Button onClick={() => editLastMessage(chat)}>Edit message</Button>
+}
+
+/** Puts the prompt that the service suggests in place of the one it refused; sends nothing. */
+function UseSuggestedPrompt({ prompt }: { prompt: string }) {
+  const use = () => {
+    const last = lastUserMessage(chat)
+    if (last === undefined) return
+    const others = editableTexts(last.message).slice(1)
+    const undo = replaceMessage(
+      chat,
+      last.id,
+      withTexts(last.message, [prompt, ...others.map(() => '')]),
+    )
+    showToast('Message replaced with the suggested prompt', { label: 'Undo', run: undo })
+  }
+  return (
+    <>
+      <p className="w-full text-sm">
+        Suggested: <q>{prompt}</q>
+      </p>
+      <Button variant="primary" onClick={use}>
+        Use suggested prompt
+      </Button>
+    </>
+  )
+}
+
+/** Leads to what the service refused: each setting it named, or the message. */
+function FaultySettings({ issues }: { issues: readonly Issue[] }) {
+  const settings = [...new Set(issues.flatMap((issue) => settingOfIssue(issue) ?? []))]
+  const inMessages = issues.some(({ path }) => path[0] === 'messages')
+  return (
+    <>
+      {settings.slice(0, 3).map((path) => (
+        <Button
+          key={path}
+          variant="primary"
+          onClick={() => {
+            chatViewStore.setState({
+              settingsOpen: true,
+              settingsView: 'form',
+              wantedSetting: path,
+            })
+          }}
+        >
+          Go to {path.replace(/^vendor_parameters\./, '')}
+        </Button>
+      ))}
+      {inMessages && <EditLastMessage />}
+    </>
+  )
+}
+
+/** As many as fit into a line or two. */
+const OFFERED = 3
+
+interface OtherModelsProps {
+  /** The answer that failed. */
+  record: AnswerMessage
+  /** The model that was asked. */
+  model: string
+  /** Only those that cost less. */
+  cheaper?: boolean
+}
+
+/** Models that can do the same: a press chooses one and sends the request again, to it. */
+function OtherModels({ record, model, cheaper = false }: OtherModelsProps) {
+  const { models, mapping } = useModels(true)
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { id: name } = parseModelSuffix(model)
+  const failed = findModel(models, name, mapping)
+  const price = failed && priceOf(failed)?.output
+  // Looked at once, so that what is offered stays where it is while others are tried.
+  const [failing] = useState(failingNow)
+  const avoided = new Set([...failing].map((one) => findModel(models, one, mapping)?.id ?? one))
+  const offered = similarModels(models, failed?.id ?? name, avoided)
+    .filter((one) => !cheaper || (priceOf(one)?.output ?? Infinity) < (price ?? 0))
+    .slice(0, OFFERED)
+  return (
+    <div className="flex w-full flex-wrap items-center gap-2">
+      {offered.length > 0 && <span className="text-sm text-text-2">Retry with</span>}
+      {offered.map((one) => {
+        const output = priceOf(one)?.output
+        return (
+          <Button
+            key={one.id}
+            disabled={connection === undefined}
+            title={`Retry with ${one.id}`}
+            aria-label={`Use ${one.id}`}
+            onClick={() => {
+              setModel(chat, one.id)
+              regenerate(chat, record)
+            }}
+          >
+            <span className="font-mono text-xs">{one.id}</span>
+            {output !== undefined && (
+              <span className="text-xs text-text-3">{formatMicroUsd(output)} per 1M</span>
+            )}
+          </Button>
+        )
+      })}
+      <Button onClick={focusModelPicker}>Choose another model</Button>
+    </div>
+  )
+}
+
+function failingNow(): Set<string> {
+  const { byId, order } = client.exchanges.store.getState()
+  return failingModels(order.flatMap((id) => byId[id] ?? []))
+}
+
+/** Puts the caret into the model picker: the next step is another model. */
+function focusModelPicker(): void {
+  document.querySelector<HTMLInputElement>('input[role=combobox][aria-label=Model]')?.focus()
 }

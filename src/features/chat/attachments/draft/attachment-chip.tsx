@@ -4,21 +4,22 @@ import Link from 'lucide-react/icons/link'
 import X from 'lucide-react/icons/x'
 import type { DragEvent } from 'react'
 
+import type { PictureChange } from '../../../../../contract/media/picture-layout.ts'
 import { pictureTypeName } from '../../../../../contract/media/picture-type.ts'
-import { removeWithUndo } from '../../../../core/chat/attachments/apply-fix.ts'
-import { blobOf, urlOf, type Attachment } from '../../../../core/chat/attachments/attachment.ts'
+import { applyFix, removeWithUndo } from '../../../../core/chat/attachments/apply-fix.ts'
+import { type Attachment, blobOf, urlOf } from '../../../../core/chat/attachments/attachment.ts'
 import {
-  updateAttachment,
   moveAttachment,
+  updateAttachment,
 } from '../../../../core/chat/attachments/edit-attachments.ts'
 import { formatBytes } from '../../../../core/format/bytes.ts'
+import { browserMedia } from '../../../../media/browser-media.ts'
 import { chat } from '../../../../page/chat.ts'
 import { IconButton } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { Badge } from '../../../../ui/feedback/badge.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
-import { Menu } from '../../../../ui/overlays/menu.tsx'
-import { chipActions } from '../attach/chip-actions.ts'
+import { Menu, type MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { AudioPlayer, Picture, VideoPlayer } from '../sent/media.tsx'
 
 /** The type under which a chip that is dragged carries its place; files are never of it. */
@@ -133,4 +134,51 @@ function typeFacts(attachment: Attachment): string[] {
     case 'file':
       return [attachment.label]
   }
+}
+
+/** A side that every model of today reads without shrinking it itself, px. */
+const COMMON_SIDE = 2048
+
+/** What can be done with an attachment, for its menu. */
+function chipActions(attachment: Attachment, place: number, count: number): MenuItem[] {
+  const { id, cached } = attachment
+  return [
+    ...(place > 0 ? [{ label: 'Move earlier', onSelect: () => moveAttachment(chat, id, -1) }] : []),
+    ...(place < count - 1
+      ? [{ label: 'Move later', onSelect: () => moveAttachment(chat, id, 1) }]
+      : []),
+    {
+      label: cached ? 'Remove cache mark' : 'Mark end of cached prompt',
+      onSelect: () => updateAttachment(chat, id, (current) => ({ ...current, cached: !cached })),
+    },
+    ...conversions(attachment),
+  ]
+}
+
+function conversions(attachment: Attachment): MenuItem[] {
+  const id = attachment.id
+  if (attachment.kind === 'audio' && attachment.format !== 'wav')
+    return [
+      {
+        label: 'Convert to WAV',
+        onSelect: () => void applyFix(chat, browserMedia, { kind: 'convert-audio', label: '', id }),
+      },
+    ]
+  if (attachment.kind !== 'image' || blobOf(attachment) === undefined) return []
+  const shown = attachment.facts?.shown
+  if (shown === undefined) return []
+  const change = (label: string, wanted: PictureChange): MenuItem => ({
+    label,
+    onSelect: () =>
+      void applyFix(chat, browserMedia, { kind: 'change-picture', label, id, change: wanted }),
+  })
+  const type = attachment.facts?.type
+  return [
+    ...(Math.max(shown.width, shown.height) > COMMON_SIDE
+      ? [change(`Shrink to ${COMMON_SIDE} px`, { type: 'jpeg', maxSide: COMMON_SIDE })]
+      : []),
+    ...(type === 'png' ? [] : [change('Convert to PNG', { type: 'png' })]),
+    ...(type === 'jpeg' ? [] : [change('Convert to JPEG', { type: 'jpeg' })]),
+    ...(type === 'webp' ? [] : [change('Convert to WebP', { type: 'webp' })]),
+  ]
 }
