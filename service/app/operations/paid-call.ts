@@ -66,8 +66,8 @@ export async function paidCall<Result>(
   try {
     const result = await work(limits)
     limits.signal.throwIfAborted()
-    const remaining = await price.charge()
-    setHeaders(context, balanceHeaders(owner, price.balance, remaining))
+    const { leftMicroUsd } = await price.charge()
+    setHeaders(context, balanceHeaders(owner, price.balance, leftMicroUsd))
     return result
   } catch (error) {
     throw limits.signal.aborted ? abortReason(limits.signal) : error
