@@ -136,6 +136,7 @@ async function startStepByStep(
     // A relay settles no payments: those are the other service's. A replay has only what was recorded.
     hasChains: isLocal && (databaseUrl === undefined || commandLine.chains),
     isMemory: memory,
+    signsStatements: commandLine.likeProvider ?? false,
     remoteFacilitator,
   })
   const { chains } = adapters

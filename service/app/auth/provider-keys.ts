@@ -43,6 +43,6 @@ export function providerNoCredit(key: ApiKey | undefined) {
     error:
       key?.label === LIMITED
         ? 'API key USD spend limit exceeded'
-        : 'Insufficient USD or Diem balance to complete request. Visit your account settings to add credits.',
+        : 'Insufficient USD or Diem balance to complete request. Add credits in your account.',
   }
 }

@@ -19,8 +19,16 @@ export function embeddedRails(chains: Chains): PaymentRails {
     evm: evm.network,
     solana: solana.network,
     rails: [
-      { ...evmTerms, facilitator: createEvmFacilitator(evmTerms, () => chains.evm()) },
-      { ...solanaTerms, facilitator: createSvmFacilitator(solanaTerms, () => chains.svm()) },
+      {
+        ...evmTerms,
+        facilitator: createEvmFacilitator(evmTerms, () => chains.evm()),
+        sign: chains.statements?.evm,
+      },
+      {
+        ...solanaTerms,
+        facilitator: createSvmFacilitator(solanaTerms, () => chains.svm()),
+        sign: chains.statements?.solana,
+      },
     ],
   }
 }

@@ -17,7 +17,11 @@ it('sends UUIDs as nonces, and takes the nonces that clients make', async () => 
   const refused = await service.request(path)
   expect(refused.status).toBe(402)
   expect(await refused.json()).toMatchObject({
-    extensions: { 'sign-in-with-x': { info: { nonce: expect.stringMatching(/^[\da-f-]{36}$/) } } },
+    extensions: {
+      'sign-in-with-x': {
+        info: { nonce: expect.stringMatching(/^[\da-f-]{36}$/), requestId: null },
+      },
+    },
   })
   const fields = mintSignIn({
     url: ORIGIN_WITHOUT_PORT + path,

@@ -14,6 +14,7 @@ import { SOLANA, type SolanaNetwork } from '../../../../contract/wallet/networks
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'
+import { SOLANA_MERCHANT } from '../merchants.ts'
 import { makeSvm } from './load-litesvm.ts'
 import { createSvmFaucet } from './svm-faucet.ts'
 import { startSvmNode } from './svm-node.ts'
@@ -75,7 +76,8 @@ export async function openSvmChain(options: OpenOptions): Promise<SvmChain> {
       mint: asset,
       feePayer: feePayer.address,
       faucet: faucetKey.address,
-      merchant: payTo,
+      // Both, so that a chain stays the same when the account that payments go to is another one.
+      merchants: [address(SOLANA_MERCHANT), address(keys.solana.merchant.address)],
     },
     journal,
     now,
