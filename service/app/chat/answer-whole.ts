@@ -45,7 +45,7 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
     200,
     {
       ...rateLimitHeaders(rate, Date.now()),
-      ...balanceHeaders(metered.owner, metered.balance, leftMicroUsd),
+      ...balanceHeaders(context, metered.owner, metered.balance, leftMicroUsd),
     },
   )
 }

@@ -161,7 +161,7 @@ async function admitted(
   })
   // What is set aside is not spent: a stream, and a request that is refused, tell the credit as it is.
   const { balance } = metered
-  setHeaders(context, balanceHeaders(owner, balance, balance.microUsd))
+  setHeaders(context, balanceHeaders(context, owner, balance, balance.microUsd))
   return { prepared, metered, cache }
 }
 

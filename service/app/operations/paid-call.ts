@@ -56,7 +56,7 @@ export async function paidCall<Result>(
   const reference = context.get('requestId')
   const charge = { reference, owner, model: sku, promptTokens, completionTokens: 0, microUsd }
   const price = await holdPrice(services, charge, cheaper)
-  setHeaders(context, balanceHeaders(owner, price.balance, price.balance.microUsd))
+  setHeaders(context, balanceHeaders(context, owner, price.balance, price.balance.microUsd))
   const { controller, done } = services.running.begin()
   const deadline = setTimeout(() => controller.abort(requestTimedOut()), services.deadlineMs)
   const limits = {
@@ -67,7 +67,7 @@ export async function paidCall<Result>(
     const result = await work(limits)
     limits.signal.throwIfAborted()
     const { leftMicroUsd } = await price.charge()
-    setHeaders(context, balanceHeaders(owner, price.balance, leftMicroUsd))
+    setHeaders(context, balanceHeaders(context, owner, price.balance, leftMicroUsd))
     return result
   } catch (error) {
     throw limits.signal.aborted ? abortReason(limits.signal) : error

@@ -6,7 +6,11 @@ import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
 import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
 import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
+import { createLedger } from '../../../node/storage/sql-ledger.ts'
+import { IN_PAGE } from '../../../testing/page/page-fetch.ts'
 import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../../testing/service-without-port.ts'
+import { signInHeaders, evmWallet } from '../../../testing/test-wallets.ts'
+import { walletOwner } from '../../payments/wallet-owner.ts'
 
 const service = serviceWithoutPort({ likeProvider: true })
 afterAll(() => service.close())
@@ -34,4 +38,22 @@ it('sends UUIDs as nonces, and takes the nonces that clients make', async () => 
   const header = encodeBase64Json(unionSignIn(fields, signature))
   const answer = await service.request(path, { headers: { 'SIGN-IN-WITH-X': header } })
   expect(answer.status).toBe(200)
+})
+
+it.skipIf(IN_PAGE)('says nothing of what a wallet has left', async () => {
+  const wallet = evmWallet()
+  const owner = walletOwner(wallet.address.toLowerCase())
+  const credit = { reference: 'g', owner, microUsd: 5_000_000, microDiem: 0 }
+  await createLedger(service.database).grant(credit)
+  const asked = { model: 'sandbox-chat', messages: [{ role: 'user', content: '/tokens 1' }] }
+  const answer = await service.request('/api/v1/chat/completions', {
+    method: 'POST',
+    headers: {
+      ...(await signInHeaders(wallet, ORIGIN_WITHOUT_PORT)),
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(asked),
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-balance-remaining')).toBeNull()
 })
