@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import type { ChatCompletion } from '../../../contract/chat/response.ts'
 import { balancesOf } from '../../../contract/headers/balances.ts'
 import type { RateLimitsResponse } from '../../../contract/limits/rate-limits-response.ts'
 import { readyHuman } from '../../node/ready.ts'
-import { IN_PAGE } from '../../testing/page/page-fetch.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService
@@ -48,6 +47,19 @@ describe('a key that pays in DIEM', () => {
     expect(after?.['USD']).toBe(1)
     expect(after?.['DIEM']).toBeCloseTo(Number(DIEM) - 0.01, 9)
   })
+
+  it('is refunded in it', async () => {
+    const before = await balances('diem')
+    const queue = { prompt: '/fail' }
+    const queued = await service.call('/video/queue', queue, as('diem'))
+    const { queue_id }: { queue_id: string } = await queued.json()
+    expect(await balances('diem')).not.toEqual(before)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 })
+    const failed = await service.call('/video/retrieve', { queue_id }, as('diem'))
+    vi.useRealTimers()
+    expect(await failed.json()).toMatchObject({ status: 'FAILED' })
+    expect(await balances('diem')).toEqual(before)
+  })
 })
 
 describe('a key with a spend limit', () => {
@@ -86,7 +98,7 @@ describe('a key of private models', () => {
 })
 
 describe('these keys', () => {
-  it.skipIf(IN_PAGE)('are named at the start', () => {
+  it('are named at the start', () => {
     expect(readyHuman(service)).toMatch(/More API keys: .*-diem \(pays in DIEM first\)/)
   })
 
