@@ -7,6 +7,9 @@ export interface Balance {
   microDiem: number
 }
 
+/** What the reference of a grant begins with that gives the charge of a request back; the request's id follows. */
+export const REFUND = 'refund:'
+
 /** Credit given to an owner. The reference makes it single: the same one again changes nothing. */
 export interface Grant {
   reference: string

@@ -1,7 +1,7 @@
 import type { OperationType } from '../../../../contract/limits/tiers.ts'
 import { wavFile } from '../../../../contract/media/wav.ts'
 import type { ModelType } from '../../../../contract/models/model-types.ts'
-import type { Balance } from '../../billing/ledger.ts'
+import { REFUND, type Balance } from '../../billing/ledger.ts'
 import { QUEUED_AUDIO_MICRO_USD, QUEUED_VIDEO_MICRO_USD } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
@@ -99,7 +99,7 @@ export function queueRoutes(services: PaidServices, kind: QueuedKind) {
           createdAt: Date.now(),
           takesMs,
         }))
-        return { ...made, paid }
+        return { ...made, requestId: context.get('requestId'), paid }
       })
       return sendJson(context, { model: job.model, queue_id: job.id })
     },
@@ -114,9 +114,9 @@ export function queueRoutes(services: PaidServices, kind: QueuedKind) {
           execution_duration: elapsed,
         })
       if (job.prompt.startsWith('/fail')) {
-        const { id, paid } = job
+        const { requestId, paid } = job
         // The reference makes it one refund, however often it is retrieved.
-        const reference = `refund of job ${id}`
+        const reference = `${REFUND}${requestId}`
         await services.ledger.grant({ reference, owner, ...paid })
         return sendJson(context, { status: 'FAILED', error: 'The prompt starts with /fail.' })
       }

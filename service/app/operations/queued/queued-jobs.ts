@@ -10,7 +10,8 @@ export interface QueuedJob {
   createdAt: number
   /** How long it takes, ms. */
   takesMs: number
-  /** What was taken for it. */
+  /** The request that queued it, and what was taken for that. */
+  requestId: string
   paid: Balance
 }
 
