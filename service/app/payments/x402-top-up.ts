@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../contract/json.ts'
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { OFFER_RECEIPT } from '../../../contract/wallet/payment/offer-receipt.ts'
@@ -47,7 +48,7 @@ export function topUp({ rails, topUps, counters }: TopUpService) {
 /** The 402 of a top-up without a payment, the same in the body and in the header. */
 async function paymentOptions(rails: PaymentRails, url: string): Promise<HttpError> {
   const accepts = waysToPay(rails)
-  const offers = await Promise.all(
+  const offered = await Promise.all(
     accepts.map(async ({ scheme, network, amount, asset, payTo, maxTimeoutSeconds }, index) => {
       const terms = { version: 1, resourceUrl: url, scheme, network, asset, payTo, amount }
       const validUntil = Math.floor(Date.now() / 1000) + maxTimeoutSeconds
@@ -55,6 +56,7 @@ async function paymentOptions(rails: PaymentRails, url: string): Promise<HttpErr
       return signed === undefined ? [] : [{ acceptIndex: index, ...signed }]
     }),
   )
+  const offers = offered.flat()
   const absent = { error: null, resource: { url, description: null, mimeType: null } }
   const required = {
     x402Version: 2,
@@ -62,7 +64,7 @@ async function paymentOptions(rails: PaymentRails, url: string): Promise<HttpErr
     accepts,
     extensions: {
       ...PAYMENT_IDENTIFIER_DECLARATION,
-      ...(offers.flat().length > 0 ? { [OFFER_RECEIPT]: { info: { offers: offers.flat() } } } : {}),
+      ...(offers.length > 0 ? extensionOf({ offers }) : {}),
     },
   }
   return new HttpError(402, required, { 'PAYMENT-REQUIRED': encodeBase64Json(required) })
@@ -124,7 +126,7 @@ async function answer(
     issuedAt: Math.floor(Date.now() / 1000),
     transaction,
   })
-  const extensions = receipt && { [OFFER_RECEIPT]: { info: { receipt } } }
+  const extensions = receipt && extensionOf({ receipt })
   return sendJson(
     context,
     body,
@@ -137,6 +139,11 @@ async function answer(
       ...(extensions && { extensions }),
     }),
   )
+}
+
+/** What was signed, as the extension carries it. */
+function extensionOf(info: JsonObject) {
+  return { [OFFER_RECEIPT]: { info, schema: { type: 'object' } } }
 }
 
 function paymentResponse(response: SettlementResponse): Record<string, string> {
