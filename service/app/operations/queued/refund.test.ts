@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { transactionsResponseSchema } from '../../../contract/wallet/transactions.ts'
-import { createLedger } from '../../node/storage/sql-ledger.ts'
-import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../testing/service-without-port.ts'
-import { evmWallet, signInHeaders } from '../../testing/test-wallets.ts'
-import { walletOwner } from './wallet-owner.ts'
+import { transactionsResponseSchema } from '../../../../contract/wallet/transactions.ts'
+import { createLedger } from '../../../node/storage/sql-ledger.ts'
+import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../../testing/service-without-port.ts'
+import { evmWallet, signInHeaders } from '../../../testing/test-wallets.ts'
+import { walletOwner } from '../../payments/wallet-owner.ts'
 
 afterEach(() => {
   vi.useRealTimers()
