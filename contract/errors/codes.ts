@@ -67,6 +67,7 @@ export const TOP_UP_ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   PAYMENT_VERIFICATION_FAILED: { status: 400, meaning: 'The signed payment failed verification.' },
   SETTLEMENT_FAILED: { status: 402, meaning: 'Settlement failed. No funds moved.' },
   PAYMENT_ID_CONFLICT: { status: 409, meaning: 'The payment identifier names another payment.' },
+  PAYMENT_ALREADY_PROCESSED: { status: 409, meaning: 'The payment has already been processed.' },
   PAYMENT_IN_PROGRESS: { status: 409, meaning: 'The same payment is being settled now.' },
   X402_NOT_CONFIGURED: { status: 503, meaning: "The API doesn't accept wallet payments." },
   SETTLEMENT_TIMEOUT: {

@@ -2,6 +2,9 @@ import { isJsonObject } from '../json.ts'
 
 const MAX_MESSAGE_CHARS = 2_000
 
+/** Errors of a list that are read. */
+const MAX_ERRORS = 20
+
 /** The words and the code of an error body, whichever published shape it has. */
 export interface ErrorText {
   readonly message?: string
@@ -20,7 +23,16 @@ export function errorTextOf(body: unknown, isTopUp: boolean): ErrorText {
     return text(error.message, typeof error.code === 'number' ? String(error.code) : error.code)
   }
   const code = body.code ?? (isTopUp ? error : undefined)
-  return text(body.message ?? error ?? body.detail, code)
+  return text(body.message ?? error ?? joined(body.detail) ?? joined(body.errors), code)
+}
+
+/** The words of a list of errors as one text; what isn't a list stays as it is. */
+function joined(errors: unknown): unknown {
+  if (!Array.isArray(errors)) return errors
+  const words = errors
+    .slice(0, MAX_ERRORS)
+    .map((each: unknown) => (isJsonObject(each) ? (each.msg ?? each.message) : each))
+  return words.filter((each) => typeof each === 'string').join('; ')
 }
 
 function text(message: unknown, code: unknown): ErrorText {

@@ -84,6 +84,13 @@ describe('readServiceError', () => {
     expect(error).toMatchObject({ kind, status, body })
   })
 
+  it.each([
+    [{ detail: [{ loc: ['body'], msg: 'Too long' }, { msg: 'No seed' }] }, 'Too long; No seed'],
+    [{ errors: ['Too large', { message: 'Try less' }, 5] }, 'Too large; Try less'],
+  ])('reads a list of errors: %j', (body, message) => {
+    expect(read(422, body)).toMatchObject({ message })
+  })
+
   it('keeps message, code, request id and the details of each 402', () => {
     expect(read(402, walletBody, { headers: [['cf-ray', '8f-FRA']] })).toMatchObject({
       message: 'Insufficient x402 balance',

@@ -51,7 +51,10 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
   api.get(WEB3_KEY_PATH, later('web3Token'))
   api.post(WEB3_KEY_PATH, later('web3Key'))
   api.get('/billing/usage', service.likeProvider ? retired : later('billingUsage'))
-  if (service.likeProvider) api.post('/video/transcriptions', retired)
+  if (service.likeProvider) {
+    api.post('/video/transcriptions', retired)
+    api.all('/api_keys/*', adminOnly(service))
+  }
   api.post('/x402/top-up', later('topUp'))
   api.get('/x402/balance/:wallet', later('walletBalance'))
   api.get('/x402/transactions/:wallet', later('walletTransactions'))
@@ -65,6 +68,14 @@ export function apiRoutes(service: ApiService): Hono<AppEnvironment> {
     )
   })
   return api
+}
+
+/** What the real service leaves to keys that nobody has here. @throws HttpError 401, and 402 without credentials */
+function adminOnly({ authenticator }: ApiService) {
+  return async (context: AppContext): Promise<never> => {
+    await authenticator.requireKey(context)
+    throw standardError(401, 'Admin API key required')
+  }
 }
 
 /** What the real service no longer has. @throws HttpError 410 */

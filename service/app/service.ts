@@ -4,10 +4,12 @@ import type { Adapters } from './adapters.ts'
 import { apiRoutes } from './api.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { cors, type GuardRules } from './auth/guard.ts'
+import { PROVIDER_KEYS } from './auth/provider-keys.ts'
 import { serviceDomains } from './auth/service-domains.ts'
 import { createWalletAccess } from './auth/wallet-access.ts'
 import { createWalletSlots } from './auth/wallet-slots.ts'
 import { createHolds } from './billing/holds.ts'
+import type { Balance } from './billing/ledger.ts'
 import { grantOpeningCredit } from './billing/opening-credit.ts'
 import { chainRoutes } from './chains/chain-routes.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
@@ -157,11 +159,18 @@ function localApi(
   const rails = { ...adapters.rails, likeProvider: options.likeProvider === true }
   const { ledger, keys } = storage
   const addKeys = async () => {
-    const add = async (secret: string) => {
-      const { id } = await keys.add(secret, secret === options.pageKey ? 'page' : 'environment')
-      await grantOpeningCredit(ledger, id)
+    const add = async (secret: string, label: string, credit?: Balance) => {
+      const { id } = await keys.add(secret, label)
+      await grantOpeningCredit(ledger, id, credit)
     }
-    await Promise.all([options.pageKey, ...(options.furtherKeys ?? [])].map(add))
+    const { pageKey, furtherKeys = [], likeProvider = false } = options
+    await Promise.all([
+      add(pageKey, 'page'),
+      ...furtherKeys.map((secret) => add(secret, 'environment')),
+      ...(likeProvider ? PROVIDER_KEYS : []).map(({ label, credit }) =>
+        add(`${pageKey}-${label}`, label, credit),
+      ),
+    ])
   }
   const payments = openPayments({ store: storage.payments, rails, log })
   const domains = serviceDomains(

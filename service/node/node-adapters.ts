@@ -133,6 +133,8 @@ export interface NodeAdapterOptions {
   isMemory?: boolean
   /** Settles payments on public chains; absent settles on the embedded ones, where those are allowed. */
   remoteFacilitator?: RemoteFacilitatorOptions | undefined
+  /** Payments on the embedded chains come with signed offers and receipts. */
+  signsStatements?: boolean
   /** What may be contacted; the public web when absent. Only tests have another policy. */
   outboundPolicy?: OutboundPolicy
   /** Turns files into text; processes when absent. Only tests do without. */
@@ -149,11 +151,14 @@ export interface NodeAdapters extends Adapters {
 /** Puts Node's adapters together. The storage and the counters stay the caller's to close. */
 export function createNodeAdapters(options: NodeAdapterOptions): NodeAdapters {
   const { storage, counters, log, networkIds = 'test', dataDirectory, installPart } = options
+  const { signsStatements } = options
   const isEmbedded =
     options.hasChains !== false &&
     options.remoteFacilitator === undefined &&
     (networkIds === 'test' || options.isMemory === true)
-  const chains = isEmbedded ? createChains({ networkIds, dataDirectory, installPart }) : undefined
+  const chains = isEmbedded
+    ? createChains({ networkIds, dataDirectory, signsStatements, installPart })
+    : undefined
   return {
     storage,
     counters,
@@ -184,8 +189,16 @@ export function embeddedRails(chains: Chains): PaymentRails {
     evm: evm.network,
     solana: solana.network,
     rails: [
-      { ...evmTerms, facilitator: createEvmFacilitator(evmTerms, () => chains.evm()) },
-      { ...solanaTerms, facilitator: createSvmFacilitator(solanaTerms, () => chains.svm()) },
+      {
+        ...evmTerms,
+        facilitator: createEvmFacilitator(evmTerms, () => chains.evm()),
+        sign: chains.statements?.evm,
+      },
+      {
+        ...solanaTerms,
+        facilitator: createSvmFacilitator(solanaTerms, () => chains.svm()),
+        sign: chains.statements?.solana,
+      },
     ],
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 
 import { bytesOfHex } from '../../contract/e2ee/hex.ts'
+import { PROVIDER_KEYS } from '../app/auth/provider-keys.ts'
 import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { chainPlaces, type ChainPlaces } from '../app/chains/chain-places.ts'
 import { createUpstream } from '../app/inference/upstream/upstream.ts'
@@ -67,7 +68,7 @@ export interface StartedService {
   chains: ChainPlaces | undefined
   /** The MCP servers of this computer that the page may use, by name. */
   mcpServers: readonly string[]
-  /** What of the recordings can't be replayed, in sentences. */
+  /** What else there is to know: what of the recordings can't be replayed, more keys. In sentences. */
   notes: readonly string[]
   /** A line on each upstream server: whether it was reached, and else why not and what to do. */
   describeUpstreams: () => Promise<string>[]
@@ -135,6 +136,7 @@ async function startStepByStep(
     // A relay settles no payments: those are the other service's. A replay has only what was recorded.
     hasChains: isLocal && (databaseUrl === undefined || commandLine.chains),
     isMemory: memory,
+    signsStatements: commandLine.likeProvider ?? false,
     remoteFacilitator,
   })
   const { chains } = adapters
@@ -221,7 +223,7 @@ async function startStepByStep(
     servesApp: !apiOnly,
     chains: chains && chainPlaces(chains, origin),
     mcpServers,
-    notes,
+    notes: [...notes, ...(isLocal && commandLine.likeProvider ? [providerKeysNote()] : [])],
     describeUpstreams: () => upstreams.map(({ describe }) => describe()),
     stop: async (graceMs) => {
       const closed = await stopListening(server)
@@ -335,6 +337,11 @@ function remoteFacilitatorOf(env: Environment): NodeAdapterOptions['remoteFacili
 function enclaveSecretOf(env: Environment): Uint8Array | undefined {
   const secret = env[ENCLAVE_SECRET]
   return secret === undefined ? undefined : bytesOfHex(secret)
+}
+
+function providerKeysNote(): string {
+  const keys = PROVIDER_KEYS.map(({ label, meaning }) => `-${label} (${meaning})`)
+  return `More API keys: the one above with an ending: ${keys.join(', ')}.`
 }
 
 function listOf(value: string | undefined): string[] {

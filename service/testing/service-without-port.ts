@@ -61,6 +61,7 @@ function nodeWithoutPort({
     storage: createSqlStorage(database),
     counters: createLocalCounters(),
     isMemory: true,
+    signsStatements: likeProvider,
     // A process of its own needs a built file; what it runs is the same.
     readDocument,
     outboundPolicy: { ...PUBLIC_POLICY, resolve: async () => [], allowsAddress: () => false },

@@ -6,7 +6,7 @@ import type { PaymentRequirement } from './payment-requirement.ts'
 import type { SettlementResponse } from './settlement-response.ts'
 
 /** Key of the x402 extension in which a service signs its terms, and that it was paid. */
-const OFFER_RECEIPT = 'offer-receipt'
+export const OFFER_RECEIPT = 'offer-receipt'
 
 /** Longest signed offer or receipt that is kept, characters of JSON. */
 const MAX_SIGNED_CHARS = 8192

@@ -2,7 +2,7 @@ import { SUGGESTED_TOP_UP_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { SIGN_IN_EXTENSION } from '../../../contract/wallet/payment/payment-required.ts'
 import { HttpError } from '../http/http-error.ts'
-import { type PaymentRails, requirementOf } from '../payments/payment-rails.ts'
+import { type PaymentRails, waysToPay } from '../payments/payment-rails.ts'
 import { PROOF_SCHEMA, signInChallenge } from './sign-in/sign-in-challenge.ts'
 
 /**
@@ -48,7 +48,7 @@ export function paymentRequired(url: string, rails: PaymentRails, error: string,
     x402Version: 2,
     error,
     resource: { url, description: 'API', mimeType: 'application/json' },
-    accepts: rails.rails.map((rail) => requirementOf(rail, SUGGESTED_TOP_UP_MICRO_USD)),
+    accepts: waysToPay(rails, SUGGESTED_TOP_UP_MICRO_USD),
     extensions: {
       [SIGN_IN_EXTENSION]: { ...signInChallenge(url, rails, now), schema: PROOF_SCHEMA },
     },

@@ -63,8 +63,8 @@ export function createWalletAccess({
       const { wallet } = result
       await holdSlot(context, wallet, slots)
       const id = walletOwner(wallet)
-      const { microUsd } = await ledger.balance(id)
-      if (microUsd < MIN_WALLET_CREDIT_MICRO_USD)
+      const { microUsd, microDiem } = await ledger.balance(id)
+      if (microUsd + microDiem < MIN_WALLET_CREDIT_MICRO_USD)
         throw walletPaymentRequired(requestUrl(context), rails, microUsd, await isPaying(wallet))
       return { kind: 'wallet', id, address: wallet }
     },

@@ -20,6 +20,9 @@ const TOKEN_LIFETIME_MS = 15 * 60_000
 /** Keys that one wallet may ask for in a minute. */
 const KEYS_PER_MINUTE = 10
 
+/** What a stake gives, once. */
+const STAKE_MICRO_DIEM = 5_000_000
+
 /** What it takes to give wallets keys. */
 export interface Web3KeyService {
   keys: ApiKeyStore
@@ -35,7 +38,8 @@ export interface Web3KeyService {
 /**
  * `GET` and `POST /api_keys/generate_web3_key`: a token, and for its signature by an EVM wallet a key (EIP-191 over that exact
  * string, once, within 15 minutes). The real service asks for staked tokens; there are none here, so what a wallet needs to
- * pay requests, in USD or DIEM, counts as its stake. The key is paid from the account of the wallet.
+ * pay requests, in USD or DIEM, counts as its stake. The key is paid from the account of the wallet, to which the stake
+ * gives some DIEM where the service is like the real one.
  */
 export function web3Key(service: Web3KeyService) {
   const { keys, nonces, ledger, counters, askChain, tokenSecret, now = Date.now } = service
@@ -75,6 +79,13 @@ export function web3Key(service: Web3KeyService) {
         )
       const apiKey = `vendor-${hexOfBytes(randomBytes(32))}`
       await keys.add(apiKey, 'wallet', account)
+      if (context.get('likeProvider') === true)
+        await ledger.grant({
+          reference: `stake:${account}`,
+          owner: account,
+          microUsd: 0,
+          microDiem: STAKE_MICRO_DIEM,
+        })
       return sendJson(context, { success: true, data: { apiKey, apiKeyType } })
     },
   }

@@ -1,13 +1,13 @@
 import type { Holds } from './holds.ts'
 import { insufficientBalance } from './insufficient-balance.ts'
-import type { Balance, Charge, Ledger } from './ledger.ts'
+import type { Balance, Charge, Charged, Ledger } from './ledger.ts'
 
 /** The price of one request on its way: set aside, not yet charged. */
 export interface HeldPrice {
   /** What the owner held before the request. */
   balance: Balance
-  /** Takes the price, once. Durable when it resolves: what is left, micro-USD. */
-  charge(): Promise<number>
+  /** Takes the price, once. Durable when it resolves. */
+  charge(): Promise<Charged>
   /** Lets the held credit go; after `charge` it changes nothing. */
   release(): void
 }
@@ -26,9 +26,9 @@ export async function holdPrice(
   return {
     balance,
     charge: async () => {
-      const after = await ledger.charge(charge)
+      const charged = await ledger.charge(charge)
       hold.release()
-      return after
+      return charged
     },
     release: () => hold.release(),
   }

@@ -20,7 +20,7 @@ export function createHolds(ledger: Pick<Ledger, 'balance'>, leases: Leases): Ho
       if (hold === undefined) return { balance: await ledger.balance(owner), hold }
       try {
         const balance = await ledger.balance(owner)
-        if (balance.microUsd >= hold.total) return { balance, hold }
+        if (balance.microUsd + balance.microDiem >= hold.total) return { balance, hold }
         hold.release()
         return { balance, hold: undefined }
       } catch (error) {

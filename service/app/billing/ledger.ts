@@ -7,6 +7,9 @@ export interface Balance {
   microDiem: number
 }
 
+/** What the reference of a grant begins with that gives the charge of a request back; the request's id follows. */
+export const REFUND = 'refund:'
+
 /** Credit given to an owner. The reference makes it single: the same one again changes nothing. */
 export interface Grant {
   reference: string
@@ -15,7 +18,7 @@ export interface Grant {
   microDiem: number
 }
 
-/** The price of one answered request, taken from an owner's credit. */
+/** The price of one answered request, taken from an owner's credit: from DIEM as long as there is some, then from USD. */
 export interface Charge {
   /** The request id; a charge with the same reference is taken once. */
   reference: string
@@ -23,7 +26,16 @@ export interface Charge {
   model: string
   promptTokens: number
   completionTokens: number
+  /** The price; 1 DIEM pays for $1. */
   microUsd: number
+}
+
+/** A charge that was taken. */
+export interface Charged {
+  /** The parts of its price; nothing where its reference was there before. */
+  taken: Balance
+  /** What the owner holds after it, micro-USD. */
+  leftMicroUsd: number
 }
 
 /** One movement of an owner's USD credit. Amounts in micro-USD; a charge is negative. */
@@ -69,11 +81,16 @@ export interface UsageEntry {
  */
 export interface Ledger {
   grant(grant: Grant): Promise<void>
-  /** Takes a price; resolves to what the owner holds after it, micro-USD. */
-  charge(charge: Charge): Promise<number>
+  charge(charge: Charge): Promise<Charged>
   balance(owner: string): Promise<Balance>
   /** One page of an owner's USD movements, newest first. */
   movements(owner: string, page: { limit: number; offset: number }): Promise<Movement[]>
   /** One page of an owner's charges, in the order of time, and how many there are on all pages. */
   usage(owner: string, query: UsageQuery): Promise<{ total: number; entries: UsageEntry[] }>
+}
+
+/** How a price is taken from an owner with so much DIEM. */
+export function splitPrice(microUsd: number, heldDiem: number): Balance {
+  const microDiem = Math.min(microUsd, Math.max(0, heldDiem))
+  return { microUsd: microUsd - microDiem, microDiem }
 }

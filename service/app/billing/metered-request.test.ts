@@ -33,11 +33,12 @@ it('an answer that was paid is delivered although its tokens cannot be counted a
     { reference: 'r', owner: 'a', model, worstCase: USAGE, rate },
   )
   const settled = await request.settle(USAGE)
-  expect(settled.microUsd).toBeGreaterThan(0)
+  const { microUsd } = settled.taken
+  expect(microUsd).toBeGreaterThan(0)
   expect(settled).toEqual({
-    microUsd: settled.microUsd,
-    remainingMicroUsd: 1_000_000 - settled.microUsd,
+    taken: { microUsd, microDiem: 0 },
+    leftMicroUsd: 1_000_000 - microUsd,
     rate,
   })
-  expect(await ledger.balance('a')).toMatchObject({ microUsd: settled.remainingMicroUsd })
+  expect(await ledger.balance('a')).toMatchObject({ microUsd: settled.leftMicroUsd })
 })

@@ -10,7 +10,7 @@ import {
 } from '../limits/rate-limiter.ts'
 import type { Holds } from './holds.ts'
 import { insufficientBalance } from './insufficient-balance.ts'
-import type { Balance, Ledger } from './ledger.ts'
+import type { Balance, Charged, Ledger } from './ledger.ts'
 
 /** What metering needs from the service. */
 export interface Metering {
@@ -33,10 +33,7 @@ export interface MeteredRequest {
 }
 
 /** A charge that was taken. */
-interface Settlement {
-  microUsd: number
-  /** What the account holds after the charge, micro-USD. */
-  remainingMicroUsd: number
+interface Settlement extends Charged {
   rate: RateState
 }
 
@@ -90,8 +87,8 @@ export async function admit(
         microUsd,
       })
       .finally(() => hold.release())
-    const [after, state] = await Promise.all([charged, counted])
-    return { microUsd, remainingMicroUsd: after, rate: state }
+    const [receipt, state] = await Promise.all([charged, counted])
+    return { ...receipt, rate: state }
   }
   return {
     owner,

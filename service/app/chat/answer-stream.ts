@@ -75,10 +75,10 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
         return
       }
     }
-    const { microUsd } = await metered.settle(meter.usage())
+    const { taken } = await metered.settle(meter.usage())
     yield (
       eventText(
-        usageChunk(identity, familyUsage(meter.report(), generation), costBody(microUsd), vendor),
+        usageChunk(identity, familyUsage(meter.report(), generation), costBody(taken), vendor),
       ) + END_TEXT
     )
   } catch (error) {

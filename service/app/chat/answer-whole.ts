@@ -29,7 +29,7 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
   }
   const { vendor, search } = generation
   sources.push(...search.results)
-  const { microUsd, remainingMicroUsd, rate } = await metered.settle(meter.usage())
+  const { taken, leftMicroUsd, rate } = await metered.settle(meter.usage())
   return sendJson(
     context,
     {
@@ -37,7 +37,7 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
         identity,
         gatherer.choices(),
         familyUsage(meter.report(), generation),
-        costBody(microUsd),
+        costBody(taken),
         { ...vendor, ...(sources.length > 0 ? { web_search_citations: sources } : {}) },
       ),
       ...envelopeExtras(generation),
@@ -45,7 +45,7 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
     200,
     {
       ...rateLimitHeaders(rate, Date.now()),
-      ...balanceHeaders(metered.owner, metered.balance, remainingMicroUsd),
+      ...balanceHeaders(context, metered.owner, metered.balance, leftMicroUsd),
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
+import { mayUse } from '../auth/provider-keys.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import {
   admit,
@@ -12,6 +13,7 @@ import { isSealed } from '../e2ee/is-sealed.ts'
 import type { ReceivedRequest, SealDelta } from '../e2ee/sealed-request.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
+import { standardError } from '../http/http-error.ts'
 import { respond } from '../http/respond.ts'
 import { setHeaders } from '../http/set-headers.ts'
 import type { GenerationSteps } from '../inference/engine.ts'
@@ -116,13 +118,15 @@ interface Admitted {
   cache: CacheUse
 }
 
-/** Names the model and counts the request against its limits. @throws HttpError 429 */
+/** Names the model and counts the request against its limits. @throws HttpError 429, 403 for a model that the key may not use */
 async function counted(
   context: AppContext,
   service: ChatService,
   owner: string,
   { model, router }: Pick<UnderstoodRequest, 'model' | 'router'>,
 ): Promise<RateState> {
+  if (!mayUse(context.get('apiKey'), model))
+    throw standardError(403, 'This API key is restricted to private models.')
   setHeaders(context, modelHeaders(model, router))
   const rate = await consumeRate(service.limiter, owner, tierOf(model))
   setHeaders(context, rateLimitHeaders(rate, Date.now()))
@@ -157,7 +161,7 @@ async function admitted(
   })
   // What is set aside is not spent: a stream, and a request that is refused, tell the credit as it is.
   const { balance } = metered
-  setHeaders(context, balanceHeaders(owner, balance, balance.microUsd))
+  setHeaders(context, balanceHeaders(context, owner, balance, balance.microUsd))
   return { prepared, metered, cache }
 }
 

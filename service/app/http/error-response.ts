@@ -1,3 +1,4 @@
+import { providerNoCredit } from '../auth/provider-keys.ts'
 import type { Log } from '../log.ts'
 import { StorageUnavailable } from '../storage/storage-unavailable.ts'
 import type { AppContext } from './app-environment.ts'
@@ -16,10 +17,15 @@ export function errorResponse(log: Log) {
   return (error: unknown, context: AppContext): Response | Promise<Response> => {
     const known = error instanceof HttpError ? error : toHttpError(error, context, log)
     setHeaders(context, { 'x-vendor-host-name': HOST_NAME })
+    const { code } = known.body
+    const likeProvider = context.get('likeProvider') === true
     // The contract's 415; the real service keeps that for encodings.
-    const isWrongType = known.body['code'] === 'INVALID_CONTENT_TYPE'
-    const status = isWrongType && context.get('likeProvider') ? 400 : known.status
-    return sendJson(context, known.body, status, known.headers)
+    const status = likeProvider && code === 'INVALID_CONTENT_TYPE' ? 400 : known.status
+    const body =
+      likeProvider && code === 'INSUFFICIENT_BALANCE'
+        ? providerNoCredit(context.get('apiKey'))
+        : known.body
+    return sendJson(context, body, status, known.headers)
   }
 }
 

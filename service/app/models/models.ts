@@ -1,4 +1,5 @@
 import { MODEL_TYPES, type ModelType } from '../../../contract/models/model-types.ts'
+import { mayUse } from '../auth/provider-keys.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { invalidValue } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
@@ -8,7 +9,10 @@ import type { Catalogue } from './catalogue.ts'
 export function listModels(catalogue: Catalogue) {
   return async (context: AppContext) => {
     const type = typeOf(context)
-    return sendJson(context, { object: 'list', type, data: await catalogue.list(type) })
+    const models = await catalogue.list(type)
+    // The key was looked up by the budget of failures, which comes first.
+    const data = models.filter((model) => mayUse(context.get('apiKey'), model))
+    return sendJson(context, { object: 'list', type, data })
   }
 }
 

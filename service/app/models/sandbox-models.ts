@@ -18,6 +18,8 @@ interface SandboxModel {
   capabilities?: ModelCapabilities
   proOnly?: true
   deprecation?: ModelDeprecation
+  /** Who else sees what is sent; `private` is nobody. */
+  privacy?: 'anonymized'
 }
 
 const CREATED = 1_763_596_800
@@ -38,7 +40,7 @@ function textModel(model: SandboxModel): Model {
     model_spec: {
       name: model.name,
       description: model.description,
-      privacy: 'private',
+      privacy: model.privacy ?? 'private',
       offline: false,
       beta: false,
       betaModel: false,
@@ -122,6 +124,7 @@ export const SANDBOX_TEXT_MODELS: readonly Model[] = [
     input: 3,
     output: 15,
     traits: ['most_intelligent'],
+    privacy: 'anonymized',
     cachesPrompts: true,
     capabilities: { ...TOOLS_AND_SCHEMA, ...SEARCHES, supportsLogProbs: true },
   }),

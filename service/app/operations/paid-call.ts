@@ -3,7 +3,7 @@ import type { Authenticator } from '../auth/authenticate.ts'
 import { balanceHeaders } from '../billing/balance-headers.ts'
 import { holdPrice } from '../billing/fixed-price.ts'
 import type { Holds } from '../billing/holds.ts'
-import type { Ledger } from '../billing/ledger.ts'
+import type { Balance, Ledger } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { setHeaders } from '../http/set-headers.ts'
 import { requestTimedOut } from '../images/image-failure.ts'
@@ -39,6 +39,8 @@ interface PaidCall {
   rate: { kind: string; most: number }
   /** What would cost less, in words. */
   cheaper: string
+  /** Told what was taken, before the call is over. */
+  onCharged?: (taken: Balance) => void
 }
 
 /**
@@ -49,14 +51,14 @@ interface PaidCall {
 export async function paidCall<Result>(
   context: AppContext,
   services: PaidServices,
-  { owner, sku, microUsd, promptTokens = 0, rate, cheaper }: PaidCall,
+  { owner, sku, microUsd, promptTokens = 0, rate, cheaper, onCharged }: PaidCall,
   work: (limits: WorkLimits) => Promise<Result>,
 ): Promise<Result> {
   setHeaders(context, await consumeOperationRate(services.counters, owner, rate))
   const reference = context.get('requestId')
   const charge = { reference, owner, model: sku, promptTokens, completionTokens: 0, microUsd }
   const price = await holdPrice(services, charge, cheaper)
-  setHeaders(context, balanceHeaders(owner, price.balance, price.balance.microUsd))
+  setHeaders(context, balanceHeaders(context, owner, price.balance, price.balance.microUsd))
   const { controller, done } = services.running.begin()
   const deadline = setTimeout(() => controller.abort(requestTimedOut()), services.deadlineMs)
   const limits = {
@@ -66,8 +68,9 @@ export async function paidCall<Result>(
   try {
     const result = await work(limits)
     limits.signal.throwIfAborted()
-    const remaining = await price.charge()
-    setHeaders(context, balanceHeaders(owner, price.balance, remaining))
+    const { taken, leftMicroUsd } = await price.charge()
+    onCharged?.(taken)
+    setHeaders(context, balanceHeaders(context, owner, price.balance, leftMicroUsd))
     return result
   } catch (error) {
     throw limits.signal.aborted ? abortReason(limits.signal) : error

@@ -18,6 +18,8 @@ interface OutboundOptions {
   accept?: string
   /** The answer must be smaller than this, bytes after decoding. 25 MB when not given, and at most. */
   limitBytes?: number
+  /** How many redirects may lead to it; 3 when not given. */
+  mostRedirects?: number
   signal?: AbortSignal
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../contract/json.ts'
 import { MIN_TOP_UP_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import type {
   EvmNetwork,
@@ -17,9 +18,17 @@ export interface RailTerms {
   readonly extra: Readonly<Record<string, string>>
 }
 
+/**
+ * Signs an offer or a receipt (x402 `offer-receipt`) with the key of the recipient, which alone a client can tie to the
+ * service without a registry.
+ */
+export type SignStatement = (kind: 'offer' | 'receipt', payload: JsonObject) => Promise<JsonObject>
+
 /** One chain on which payments are taken, and who carries them out there. */
 export interface PaymentRail extends RailTerms {
   readonly facilitator: Facilitator
+  /** Absent where nothing is signed. */
+  readonly sign?: SignStatement | undefined
 }
 
 /** The chains of this service. */
@@ -28,7 +37,7 @@ export interface PaymentRails {
   readonly solana: SolanaNetwork
   /** Base first; empty while nobody can be paid. */
   readonly rails: readonly PaymentRail[]
-  /** Challenges are spelled as the real service spells them. */
+  /** Challenges, ways to pay and repeats are as with the real service (`--like-provider`). */
   readonly likeProvider?: boolean
 }
 
@@ -46,4 +55,13 @@ export function requirementOf(rail: RailTerms, amount: number = MIN_TOP_UP_MICRO
     maxTimeoutSeconds: PAYMENT_TIMEOUT_SECONDS,
     extra: { ...rail.extra },
   }
+}
+
+/** The `accepts` of a 402. What is optional there and absent, the real service writes as `null`. */
+export function waysToPay({ rails, likeProvider }: PaymentRails, amount?: number) {
+  const absent = likeProvider === true ? { memo: null, assetTransferMethod: null } : {}
+  return rails.map((rail) => {
+    const requirement = requirementOf(rail, amount)
+    return { ...requirement, extra: { ...requirement.extra, ...absent } }
+  })
 }

@@ -7,8 +7,8 @@ import type { ReadPayment } from './read-payment.ts'
 
 /** What became of a payment. */
 export type TopUpOutcome =
-  /** The same for every submission of the same payment. */
-  | { state: 'credited'; row: PaymentRow }
+  /** The same for every submission of the same payment, but that it `isRepeated` if it was credited before. */
+  | { state: 'credited'; row: PaymentRow; isRepeated: boolean }
   /** The same payment is being carried out. */
   | { state: 'in progress' }
   /** It would not succeed; nothing was sent. */
@@ -55,7 +55,8 @@ export function createTopUps(options: TopUpsOptions): TopUps {
 
   const credit = async (row: PaymentRow, transaction: string): Promise<TopUpOutcome> => {
     await store.credit(row, transaction)
-    return outcomeOf((await store.find(row.key)) ?? row)
+    const outcome = outcomeOf((await store.find(row.key)) ?? row)
+    return outcome.state === 'credited' ? { ...outcome, isRepeated: false } : outcome
   }
 
   /**
@@ -224,7 +225,7 @@ function isFinal({ state }: PaymentRow): boolean {
 
 function outcomeOf(row: PaymentRow): TopUpOutcome {
   const { state, transaction } = row
-  if (state === 'credited') return { state, row }
+  if (state === 'credited') return { state, row, isRepeated: true }
   if (state === 'failed') return { state, reason: row.reason ?? 'failed', transaction }
   return { state: 'unknown', transaction }
 }

@@ -46,13 +46,15 @@ export function walletPaymentRequired(
 }
 
 /** Names the EVM rail only: clients read these members by name. */
-function instructions({ evm, rails }: PaymentRails) {
+function instructions({ evm, rails, likeProvider }: PaymentRails) {
   const receiver = rails.find(({ network }) => network.family === 'evm')
   return {
     step1: 'Call POST /api/v1/x402/top-up without a payment header to get the payment options.',
     step2: 'Sign one of them for the amount to add.',
     step3: 'Call POST /api/v1/x402/top-up again with the signed payment in PAYMENT-SIGNATURE.',
-    ...(receiver === undefined ? {} : { receiverWallet: receiver.payTo }),
+    ...(receiver === undefined
+      ? likeProvider && { receiverWallet: null }
+      : { receiverWallet: receiver.payTo }),
     tokenAddress: receiver?.asset ?? evm.asset,
     tokenDecimals: USDC_DECIMALS,
     network: evm.id,

@@ -29,15 +29,16 @@ export function walletBalance({ authenticator, ledger, counters }: WalletService
   return async (context: AppContext): Promise<Response> => {
     const wallet = await ownWallet(context, authenticator, 'balance')
     await takeTurn(counters, `balance ${wallet}`, BALANCES_PER_MINUTE, 'wallet')
-    const { microUsd } = await ledger.balance(walletOwner(wallet))
+    const { microUsd, microDiem } = await ledger.balance(walletOwner(wallet))
     const body: BalanceResponse = {
       success: true,
       data: {
         walletAddress: wallet,
         balanceUsd: microUsd / MICRO_USD_PER_USD,
-        canConsume: microUsd >= MIN_WALLET_CREDIT_MICRO_USD,
+        canConsume: microUsd + microDiem >= MIN_WALLET_CREDIT_MICRO_USD,
         minimumTopUpUsd: MIN_TOP_UP_MICRO_USD / MICRO_USD_PER_USD,
         suggestedTopUpUsd: SUGGESTED_TOP_UP_MICRO_USD / MICRO_USD_PER_USD,
+        ...(microDiem > 0 && { diemBalanceUsd: microDiem / MICRO_USD_PER_USD }),
       },
     }
     return sendJson(context, body)

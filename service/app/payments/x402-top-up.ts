@@ -1,15 +1,18 @@
+import type { JsonObject } from '../../../contract/json.ts'
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
+import { OFFER_RECEIPT } from '../../../contract/wallet/payment/offer-receipt.ts'
 import { PAYMENT_IDENTIFIER_DECLARATION } from '../../../contract/wallet/payment/payment-identifier.ts'
 import type { SettlementResponse } from '../../../contract/wallet/payment/settlement-response.ts'
 import type { TopUpResponse } from '../../../contract/wallet/top-up.ts'
 import type { AppContext } from '../http/app-environment.ts'
+import { requestUrl } from '../http/client-address.ts'
 import { HttpError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
 import type { WindowCounters } from '../limits/window-counters.ts'
 import { topUpError } from './payment-error.ts'
 import { paymentHeader } from './payment-headers.ts'
-import { type PaymentRails, requirementOf } from './payment-rails.ts'
+import { type PaymentRails, waysToPay } from './payment-rails.ts'
 import { type ReadPayment, readPayment } from './read-payment.ts'
 import type { TopUpOutcome, TopUps } from './top-ups.ts'
 import { takeTurn } from './x402-rate.ts'
@@ -32,27 +35,46 @@ export function topUp({ rails, topUps, counters }: TopUpService) {
       await takeTurn(counters, `top-up ${address}`, TOP_UPS_PER_MINUTE, 'address')
     if (rails.rails.length === 0) throw topUpError('X402_NOT_CONFIGURED')
     const header = paymentHeader(context)
-    if (header === undefined) throw paymentOptions(rails)
+    if (header === undefined) throw await paymentOptions(rails, requestUrl(context))
     const read = await readPayment(header, rails.rails)
-    return answer(context, read, await topUps.submit(read))
+    const outcome = await topUps.submit(read)
+    // The contract answers a repeat as the first time.
+    if (rails.likeProvider === true && outcome.state === 'credited' && outcome.isRepeated)
+      throw topUpError('PAYMENT_ALREADY_PROCESSED')
+    return answer(context, read, outcome)
   }
 }
 
 /** The 402 of a top-up without a payment, the same in the body and in the header. */
-function paymentOptions({ rails }: PaymentRails): HttpError {
+async function paymentOptions(rails: PaymentRails, url: string): Promise<HttpError> {
+  const accepts = waysToPay(rails)
+  const offered = await Promise.all(
+    accepts.map(async ({ scheme, network, amount, asset, payTo, maxTimeoutSeconds }, index) => {
+      const terms = { version: 1, resourceUrl: url, scheme, network, asset, payTo, amount }
+      const validUntil = Math.floor(Date.now() / 1000) + maxTimeoutSeconds
+      const signed = await rails.rails[index]?.sign?.('offer', { ...terms, validUntil })
+      return signed === undefined ? [] : [{ acceptIndex: index, ...signed }]
+    }),
+  )
+  const offers = offered.flat()
+  const absent = { error: null, resource: { url, description: null, mimeType: null } }
   const required = {
     x402Version: 2,
-    accepts: rails.map((rail) => requirementOf(rail)),
-    extensions: PAYMENT_IDENTIFIER_DECLARATION,
+    ...(rails.likeProvider === true ? absent : {}),
+    accepts,
+    extensions: {
+      ...PAYMENT_IDENTIFIER_DECLARATION,
+      ...(offers.length > 0 ? extensionOf({ offers }) : {}),
+    },
   }
   return new HttpError(402, required, { 'PAYMENT-REQUIRED': encodeBase64Json(required) })
 }
 
-function answer(
+async function answer(
   context: AppContext,
-  { payment: { payer, network } }: ReadPayment,
+  { rail, payment: { payer, network } }: ReadPayment,
   outcome: TopUpOutcome,
-): Response | Promise<Response> {
+): Promise<Response> {
   const failed = (error: HttpError, errorReason: string, transaction = '') => {
     const response: SettlementResponse = {
       success: false,
@@ -96,12 +118,32 @@ function answer(
     },
   }
   const transaction = row.transaction ?? ''
+  const receipt = await rail.sign?.('receipt', {
+    version: 1,
+    network,
+    resourceUrl: requestUrl(context),
+    payer: row.payer,
+    issuedAt: Math.floor(Date.now() / 1000),
+    transaction,
+  })
+  const extensions = receipt && extensionOf({ receipt })
   return sendJson(
     context,
     body,
     200,
-    paymentResponse({ success: true, network, payer: row.payer, transaction }),
+    paymentResponse({
+      success: true,
+      network,
+      payer: row.payer,
+      transaction,
+      ...(extensions && { extensions }),
+    }),
   )
+}
+
+/** What was signed, as the extension carries it. */
+function extensionOf(info: JsonObject) {
+  return { [OFFER_RECEIPT]: { info, schema: { type: 'object' } } }
 }
 
 function paymentResponse(response: SettlementResponse): Record<string, string> {

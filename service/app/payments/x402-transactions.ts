@@ -5,7 +5,7 @@ import {
   type Transaction,
   type TransactionsResponse,
 } from '../../../contract/wallet/transactions.ts'
-import type { Movement } from '../billing/ledger.ts'
+import { REFUND, type Movement } from '../billing/ledger.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { validationError } from '../http/http-error.ts'
 import { sendJson } from '../http/send-json.ts'
@@ -45,14 +45,16 @@ export function walletTransactions({ authenticator, ledger, counters }: WalletSe
 }
 
 function transactionOf(movement: Movement): Transaction {
+  const { reference } = movement
   const isCharge = movement.kind === 'charge'
+  const isRefund = !isCharge && reference.startsWith(REFUND)
   return {
     id: String(movement.id),
     amount: movement.microUsd / MICRO_USD_PER_USD,
     balanceAfter: movement.balanceAfter / MICRO_USD_PER_USD,
-    type: isCharge ? 'CHARGE' : 'TOP_UP',
+    type: isCharge ? 'CHARGE' : isRefund ? 'REFUND' : 'TOP_UP',
     createdAt: new Date(movement.createdAt).toISOString(),
-    requestId: isCharge ? movement.reference : null,
+    requestId: isCharge ? reference : isRefund ? reference.slice(REFUND.length) : null,
     modelId: movement.model ?? null,
   }
 }

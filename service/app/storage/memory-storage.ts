@@ -1,7 +1,15 @@
 import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
 import type { ApiKey, ApiKeyStore } from '../auth/api-keys.ts'
 import { NONCE_LIFETIME_MS, type SignInNonces } from '../auth/sign-in/sign-in-nonces.ts'
-import type { Balance, Charge, Currency, Grant, Ledger, UsageEntry } from '../billing/ledger.ts'
+import {
+  splitPrice,
+  type Balance,
+  type Charge,
+  type Currency,
+  type Grant,
+  type Ledger,
+  type UsageEntry,
+} from '../billing/ledger.ts'
 import { sha256 } from '../encoding/sha256.ts'
 import {
   paymentId,
@@ -67,8 +75,8 @@ function createLedger(now: () => number): MemoryLedger {
     const add = (currency: Currency, amount: number, balanceAfter: number) => {
       if (amount !== 0) postings.push({ ...posting, currency, amount, balanceAfter })
     }
-    add('USD', amounts.microUsd, balance.microUsd)
     add('DIEM', amounts.microDiem, balance.microDiem)
+    add('USD', amounts.microUsd, balance.microUsd)
     return balance
   }
   return {
@@ -78,7 +86,12 @@ function createLedger(now: () => number): MemoryLedger {
     },
     charge: async (charge) => {
       checkAmounts(charge.microUsd)
-      return record(charge, { microUsd: -charge.microUsd, microDiem: 0 }).microUsd
+      const { balance } = accountOf(charge.owner)
+      const taken = references.has(charge.reference)
+        ? { microUsd: 0, microDiem: 0 }
+        : splitPrice(charge.microUsd, balance.microDiem)
+      record(charge, { microUsd: -taken.microUsd, microDiem: -taken.microDiem })
+      return { taken, leftMicroUsd: balance.microUsd }
     },
     balance: async (owner) => ({ ...accountOf(owner).balance }),
     movements: async (owner, { limit, offset }) =>

@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { JournalError } from './journal.ts'
 
 /** A key pair of ed25519. */
-interface SolanaKey {
+export interface SolanaKey {
   /** The 32 secret bytes. */
   seed: Uint8Array
   /** The 32 public bytes. */
@@ -15,15 +15,18 @@ interface SolanaKey {
   address: string
 }
 
-/** The accounts that the embedded chains give coins to at their beginning. They are worth nothing elsewhere. */
+/**
+ * The accounts that the embedded chains give coins to at their beginning, and those that payments go to where what was
+ * paid is signed with their keys. They are worth nothing elsewhere.
+ */
 export interface ChainKeys {
   /** Secret keys, 32 bytes in hex: who sends settlements, and who may mint test USDC. */
-  evm: { facilitator: `0x${string}`; faucet: `0x${string}` }
-  solana: { feePayer: SolanaKey; faucet: SolanaKey }
+  evm: { facilitator: `0x${string}`; faucet: `0x${string}`; merchant: `0x${string}` }
+  solana: { feePayer: SolanaKey; faucet: SolanaKey; merchant: SolanaKey }
 }
 
-// RFC 8410: what precedes the 32 bytes of an ed25519 key in PKCS #8.
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** RFC 8410: what precedes the 32 bytes of an ed25519 key in PKCS #8. */
+export const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
  * The keys of a data directory, derived from one seed that is made at the first start and kept in a
@@ -64,10 +67,12 @@ function deriveKeys(seed: Uint8Array): ChainKeys {
     evm: {
       facilitator: `0x${derive('evm facilitator').toString('hex')}`,
       faucet: `0x${derive('evm faucet').toString('hex')}`,
+      merchant: `0x${derive('evm merchant').toString('hex')}`,
     },
     solana: {
       feePayer: solanaKey(derive('solana fee payer')),
       faucet: solanaKey(derive('solana faucet')),
+      merchant: solanaKey(derive('solana merchant')),
     },
   }
 }

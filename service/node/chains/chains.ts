@@ -1,11 +1,16 @@
+import { bytesOfHex } from '../../../contract/e2ee/hex.ts'
+import { addressOf, newKeyPair } from '../../../contract/e2ee/secp256k1.ts'
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
 import { ChainUnavailableError } from '../../app/chains/chain-unavailable.ts'
 import type { EmbeddedChains } from '../../app/chains/embedded-chains.ts'
 import { errorMessage } from '../../app/errors.ts'
+import type { SignStatement } from '../../app/payments/payment-rails.ts'
 import type { InstallPart } from '../part-installer.ts'
+import { evmStatements, solanaStatements } from '../payments/statement-signers.ts'
 import { readOrMakeChainKeys } from './chain-keys.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
 import { journalPath } from './journal.ts'
+import { EVM_MERCHANT, SOLANA_MERCHANT } from './merchants.ts'
 import type { SvmChain } from './svm/svm-chain.ts'
 
 /** Which networks to embed, and where they last. */
@@ -15,6 +20,8 @@ export interface ChainsOptions {
   dataDirectory?: string | undefined
   /** The time, ms since the epoch; tests set it. */
   now?: () => number
+  /** Payments go to accounts whose keys are there, so that what was paid can be signed; else nobody has their keys. */
+  signsStatements?: boolean | undefined
   /** Gets the packages of the chains; absent where they are there. */
   installPart?: InstallPart | undefined
 }
@@ -25,6 +32,8 @@ export interface Chains extends EmbeddedChains {
   evm(): Promise<EvmChain>
   /** @throws JournalError, or ChainUnavailableError where litesvm has no binary; one readable line each */
   svm(): Promise<SvmChain>
+  /** What signs with the keys of the accounts that payments go to; absent where nobody has those. */
+  readonly statements: { readonly evm: SignStatement; readonly solana: SignStatement } | undefined
   close(): Promise<void>
 }
 
@@ -33,6 +42,7 @@ export function createChains({
   networkIds,
   dataDirectory,
   now,
+  signsStatements = false,
   installPart,
 }: ChainsOptions): Chains {
   const test = networkIds === 'test'
@@ -40,6 +50,10 @@ export function createChains({
   const solanaNetwork = test ? SOLANA_DEVNET : SOLANA
   const keys = readOrMakeChainKeys(dataDirectory)
   const clock = now ?? Date.now
+  const evmMerchant = signsStatements
+    ? addressOf(newKeyPair(bytesOfHex(keys.evm.merchant.slice(2))).publicKey)
+    : EVM_MERCHANT
+  const solanaMerchant = signsStatements ? keys.solana.merchant.address : SOLANA_MERCHANT
 
   const install = async () => {
     await installPart?.('chains').catch((cause: unknown) => {
@@ -53,7 +67,7 @@ export function createChains({
     return openEvmChain({
       network: evmNetwork,
       keys,
-      payTo: EVM_MERCHANT,
+      payTo: evmMerchant,
       journal: journalPath(dataDirectory, `evm-${evmNetwork.chainId}`),
       now: clock,
     })
@@ -64,23 +78,26 @@ export function createChains({
     return openSvmChain({
       network: solanaNetwork,
       keys,
-      payTo: SOLANA_MERCHANT,
+      payTo: solanaMerchant,
       journal: journalPath(dataDirectory, solanaNetwork.shortName),
       now: clock,
     })
   })
   return {
     rails: {
-      evm: { network: evmNetwork, asset: evmNetwork.asset, payTo: EVM_MERCHANT },
+      evm: { network: evmNetwork, asset: evmNetwork.asset, payTo: evmMerchant },
       solana: {
         network: solanaNetwork,
         asset: solanaNetwork.asset,
-        payTo: SOLANA_MERCHANT,
+        payTo: solanaMerchant,
         feePayer: keys.solana.feePayer.address,
       },
     },
     evm: evm.get,
     svm: svm.get,
+    statements: signsStatements
+      ? { evm: evmStatements(keys.evm.merchant), solana: solanaStatements(keys.solana.merchant) }
+      : undefined,
     close: async () => {
       await Promise.all([evm.close(), svm.close()])
     },
@@ -107,15 +124,3 @@ function startedOnce<Chain extends { close(): Promise<void> }>(start: () => Prom
     },
   }
 }
-
-/**
- * Where payments go on the embedded EVM chain: the first 20 bytes of the SHA-256 of
- * "vendor-playground merchant evm". It comes from a hash, so nobody can hold its key.
- */
-const EVM_MERCHANT = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
-
-/**
- * Where payments go on the embedded Solana chain: the SHA-256 of
- * "vendor-playground merchant solana". It comes from a hash, so nobody can hold its key.
- */
-const SOLANA_MERCHANT = '9ECaLsXJmaQGvZA1Tq7wmGmP417L5NgN9UdgBxcYyryu'

@@ -78,7 +78,7 @@ export const FLAGS = {
   'like-provider': {
     variable: 'VENDOR_LIKE_PROVIDER',
     meaning:
-      'behave as the real service where it differs from its API reference; see docs/sandbox.md',
+      'behave as the real service where it differs from its API reference: requests, models, images, search, errors, API keys (DIEM, spend limit, private models), wallets, receipts of top-ups; see docs/sandbox.md',
   },
   'network-ids': {
     value: 'test|mainnet',

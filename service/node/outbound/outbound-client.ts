@@ -24,12 +24,13 @@ export function createOutboundClient(
   deadlineMs: number = DEADLINE_MS,
 ): OutboundClient {
   return {
-    get: async (address, { accept = '*/*', limitBytes = FILE_SIZE_LIMIT_BYTES, signal } = {}) => {
+    get: async (address, options = {}) => {
+      const { limitBytes = FILE_SIZE_LIMIT_BYTES, signal } = options
       const late = AbortSignal.timeout(deadlineMs)
       const ends = signal === undefined ? late : AbortSignal.any([late, signal])
       const limit = Math.min(limitBytes, FILE_SIZE_LIMIT_BYTES)
       try {
-        return await endingWith(ends, follow(address, policy, accept, limit, ends))
+        return await endingWith(ends, follow(address, policy, { ...options, limit }, ends))
       } catch (error) {
         if (late.aborted) return refuse(`It timed out after ${deadlineMs / 1000} seconds.`)
         if (ends.aborted) return refuse('The request was aborted.')
@@ -42,12 +43,15 @@ export function createOutboundClient(
 async function follow(
   address: string,
   policy: OutboundPolicy,
-  accept: string,
-  limit: number,
+  {
+    accept = '*/*',
+    limit,
+    mostRedirects = MAX_REDIRECTS,
+  }: { accept?: string; limit: number; mostRedirects?: number },
   signal: AbortSignal,
 ): Promise<OutboundResult> {
   let at = address
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const verdict = await checkAddress(at, policy)
     if (!verdict.ok)
       return refuse(hop === 0 ? verdict.message : `After a redirect: ${verdict.message}`)
@@ -68,7 +72,11 @@ async function follow(
     const body = await readBody(incoming, limit)
     return body.ok ? { ok: true, value: fetched(incoming, body.bytes, at) } : body
   }
-  return refuse(`It redirects more than ${MAX_REDIRECTS} times.`)
+  return refuse(
+    mostRedirects === 0
+      ? 'It redirects to another URL.'
+      : `It redirects more than ${mostRedirects} times.`,
+  )
 }
 
 function fetched(incoming: IncomingMessage, bytes: Uint8Array, url: string): Fetched {

@@ -1,4 +1,10 @@
-import type { Charge } from '../../app/billing/ledger.ts'
+import {
+  splitPrice,
+  type Balance,
+  type Charge,
+  type Charged,
+  type Currency,
+} from '../../app/billing/ledger.ts'
 import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
 import { creditAccount, readBalance } from './sql-accounts.ts'
 import { numberMember, textMember, type RunSql, type SqlDatabase } from './sql-database.ts'
@@ -6,30 +12,32 @@ import { numberMember, textMember, type RunSql, type SqlDatabase } from './sql-d
 /** A charge that waits to be written, and who waits for it. */
 interface WaitingCharge {
   charge: Charge
-  resolve: (left: number) => void
+  resolve: (charged: Charged) => void
   reject: (error: unknown) => void
 }
+
+const NOTHING: Charged = { taken: { microUsd: 0, microDiem: 0 }, leftMicroUsd: 0 }
 
 /** Rows of one statement at most: as many texts of it are kept prepared. */
 const MOST_ROWS = 16
 
 /**
- * Writes charges down; each resolves to what its owner holds after it, once that is durable. Charges that
+ * Writes charges down; each resolves once that is durable. Charges that
  * wait together share one transaction and its statements.
  */
 export function createChargeRecorder(
   database: SqlDatabase,
   now: () => number,
-): (charge: Charge) => Promise<number> {
+): (charge: Charge) => Promise<Charged> {
   let waiting: WaitingCharge[] = []
   const recordAlone = ({ charge, resolve, reject }: WaitingCharge) =>
     database
       .transaction((run) => recordCharges(run, [charge], now()))
-      .then(([left = 0]) => resolve(left), reject)
+      .then(([charged = NOTHING]) => resolve(charged), reject)
   const recordAll = async (): Promise<void> => {
     let taken: WaitingCharge[] = []
     try {
-      const lefts = await database.transaction(async (run) => {
+      const charged = await database.transaction(async (run) => {
         // Some more may have come before the transaction had its turn.
         taken.push(...waiting)
         waiting = []
@@ -43,7 +51,7 @@ export function createChargeRecorder(
           now(),
         )
       })
-      for (const [index, { resolve }] of taken.entries()) resolve(lefts[index] ?? 0)
+      for (const [index, { resolve }] of taken.entries()) resolve(charged[index] ?? NOTHING)
     } catch (error) {
       if (taken.length === 0) {
         taken = waiting
@@ -62,57 +70,81 @@ export function createChargeRecorder(
     })
 }
 
-/** Writes charges down in one transaction: what each owner holds after each of them. */
+/** Writes charges down in one transaction. */
 async function recordCharges(
   run: RunSql,
   charges: readonly Charge[],
   at: number,
-): Promise<number[]> {
-  const lefts: number[] = []
+): Promise<Charged[]> {
+  const charged: Charged[] = []
   for (let from = 0; from < charges.length; from += MOST_ROWS)
-    lefts.push(...(await recordRows(run, charges.slice(from, from + MOST_ROWS), at)))
-  return lefts
+    charged.push(...(await recordRows(run, charges.slice(from, from + MOST_ROWS), at)))
+  return charged
 }
 
-async function recordRows(run: RunSql, charges: readonly Charge[], at: number): Promise<number[]> {
+async function recordRows(run: RunSql, charges: readonly Charge[], at: number): Promise<Charged[]> {
   const values: (string | number)[] = []
   for (const { reference, owner, model, promptTokens, completionTokens } of charges)
     values.push(reference, 'charge', owner, model, promptTokens, completionTokens, at)
+  const [entries, diem] = await Promise.all([
+    run(addEntries(charges.length), values),
+    heldDiem(run, charges),
+  ])
   const ids = new Map<string, number>()
-  for (const row of await run(addEntries(charges.length), values))
+  for (const row of entries)
     ids.set(textMember(row, 'reference') ?? '', numberMember(row, 'id') ?? 0)
-  // A charge whose reference was there before, or comes twice, is not taken again.
-  const moved = charges.map((charge) => {
-    const id = charge.microUsd === 0 ? undefined : ids.get(charge.reference)
-    ids.delete(charge.reference)
-    return id === undefined ? undefined : { id, account: creditAccount(charge.owner) }
-  })
   const postings: (string | number)[] = []
-  const amounts = new Map<string, number>()
-  for (const [index, { microUsd }] of charges.entries()) {
-    const entry = moved[index]
-    if (entry === undefined) continue
-    postings.push(entry.id, entry.account, 'USD', -microUsd, entry.id, 'revenue', 'USD', microUsd)
-    amounts.set(entry.account, (amounts.get(entry.account) ?? 0) - microUsd)
-  }
+  const moves = new Map<string, { account: string; currency: Currency; amount: number }>()
+  const taken = charges.map(({ reference, owner, microUsd }): Balance => {
+    const id = ids.get(reference)
+    // A charge whose reference was there before, or comes twice, is not taken again.
+    ids.delete(reference)
+    if (id === undefined) return NOTHING.taken
+    const account = creditAccount(owner)
+    const parts = splitPrice(microUsd, diem.get(account) ?? 0)
+    diem.set(account, (diem.get(account) ?? 0) - parts.microDiem)
+    const take = (currency: Currency, amount: number) => {
+      if (amount === 0) return
+      postings.push(id, account, currency, -amount, id, 'revenue', currency, amount)
+      const before = moves.get(currency + account)?.amount ?? 0
+      moves.set(currency + account, { account, currency, amount: before - amount })
+    }
+    take('USD', parts.microUsd)
+    take('DIEM', parts.microDiem)
+    return parts
+  })
   const held = new Map<string, number>()
-  if (amounts.size > 0) {
+  if (moves.size > 0) {
     await run(addPostings(postings.length / 4), postings)
-    const moves = [...amounts].flatMap(([account, amount]) => [account, 'USD', amount])
-    for (const row of await run(moveBalances(amounts.size), moves))
-      held.set(textMember(row, 'account') ?? '', numberMember(row, 'amount') ?? 0)
+    const moved = [...moves.values()].flatMap((move) => Object.values(move))
+    for (const row of await run(moveBalances(moves.size), moved))
+      if (textMember(row, 'currency') === 'USD')
+        held.set(textMember(row, 'account') ?? '', numberMember(row, 'amount') ?? 0)
   }
   // Backwards from what is held after the last one.
-  const lefts: number[] = charges.map(() => 0)
-  for (let index = charges.length - 1; index >= 0; index -= 1) {
-    const charge = charges[index]
-    if (charge === undefined) continue
-    const account = creditAccount(charge.owner)
-    const after = held.get(account) ?? (await readBalance(run, charge.owner)).microUsd
-    lefts[index] = after
-    held.set(account, moved[index] === undefined ? after : after + charge.microUsd)
+  const charged: Charged[] = []
+  for (const [index, { owner }] of [...charges.entries()].toReversed()) {
+    const parts = taken[index] ?? NOTHING.taken
+    const account = creditAccount(owner)
+    const leftMicroUsd = held.get(account) ?? (await readBalance(run, owner)).microUsd
+    held.set(account, leftMicroUsd + parts.microUsd)
+    charged.unshift({ taken: parts, leftMicroUsd })
   }
-  return lefts
+  return charged
+}
+
+/** What the accounts of charges hold in DIEM, where they hold any: nobody else takes of it before the transaction ends. */
+async function heldDiem(run: RunSql, charges: readonly Charge[]): Promise<Map<string, number>> {
+  const accounts = charges.map(({ owner }) => creditAccount(owner))
+  const places = accounts.map((_account, at) => `$${at + 1}`).join(', ')
+  const rows = await run(
+    `UPDATE balances SET amount = amount
+     WHERE currency = 'DIEM' AND amount > 0 AND account IN (${places}) RETURNING account, amount`,
+    accounts,
+  )
+  return new Map(
+    rows.map((row) => [textMember(row, 'account') ?? '', numberMember(row, 'amount') ?? 0]),
+  )
 }
 
 function addEntries(rows: number): string {
@@ -129,7 +161,7 @@ function moveBalances(rows: number): string {
   return `
   INSERT INTO balances (account, currency, amount) VALUES ${rowsOf(rows, 3)}
   ON CONFLICT (account, currency) DO UPDATE SET amount = balances.amount + excluded.amount
-  RETURNING account, amount`
+  RETURNING account, currency, amount`
 }
 
 /** The places of so many rows: `($1, $2), ($3, $4)`. */

@@ -48,7 +48,7 @@ export function storageTests({ name, open }: StorageKind): void {
         }),
       )
       const after = await Promise.all(charges)
-      expect(Math.min(...after)).toBe(950)
+      expect(Math.min(...after.map(({ leftMicroUsd }) => leftMicroUsd))).toBe(950)
       expect(await other.movements('a', { limit: 60, offset: 0 })).toHaveLength(51)
     })
 
@@ -59,7 +59,8 @@ export function storageTests({ name, open }: StorageKind): void {
         await ledger.grant({ reference: `g${owner}`, owner, microUsd: 1000, microDiem: 0 })
       const after = async (owner: keyof typeof prices, reference: string) => ({
         owner,
-        left: await ledger.charge({ reference, owner, ...price, microUsd: prices[owner] }),
+        left: (await ledger.charge({ reference, owner, ...price, microUsd: prices[owner] }))
+          .leftMicroUsd,
       })
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, index) => [
@@ -77,7 +78,7 @@ export function storageTests({ name, open }: StorageKind): void {
 
     it('lists movements in pages, newest first, each with what was held after it', async () => {
       const [{ ledger }] = await open()
-      await ledger.grant({ reference: 'g1', owner: 'a', microUsd: 100, microDiem: 50 })
+      await ledger.grant({ reference: 'g1', owner: 'a', microUsd: 100, microDiem: 0 })
       await ledger.charge({ reference: 'c1', owner: 'a', microUsd: 7, ...price })
       await ledger.grant({ reference: 'other', owner: 'b', microUsd: 1000, microDiem: 0 })
       await ledger.grant({ reference: 'g2', owner: 'a', microUsd: 20, microDiem: 0 })
@@ -105,7 +106,7 @@ export function storageTests({ name, open }: StorageKind): void {
 
     it('lists charges in pages, by time and currency, and no grant and no other owner’s', async () => {
       const [{ ledger }] = await open()
-      await ledger.grant({ reference: 'g', owner: 'a', microUsd: 100, microDiem: 100 })
+      await ledger.grant({ reference: 'g', owner: 'a', microUsd: 100, microDiem: 6 })
       for (let number = 1; number <= 5; number += 1)
         await ledger.charge({ reference: `c${number}`, owner: 'a', microUsd: number, ...price })
       await ledger.charge({ reference: 'other', owner: 'b', microUsd: 1, ...price })
@@ -121,7 +122,27 @@ export function storageTests({ name, open }: StorageKind): void {
       })
       expect(await list({ to: 1000 })).toEqual({ total: 0, amounts: [] })
       expect(await list({ from: 2 ** 49 })).toEqual({ total: 0, amounts: [] })
-      expect(await list({ currency: 'DIEM' })).toEqual({ total: 0, amounts: [] })
+      expect(await list({ currency: 'DIEM' })).toEqual({ total: 3, amounts: [1, 2, 3] })
+    })
+
+    it('takes DIEM first, then USD, and never more DIEM than there is', async () => {
+      const [{ ledger }, { ledger: other }] = await open()
+      await ledger.grant({ reference: 'g', owner: 'a', microUsd: 1000, microDiem: 25 })
+      const charge = (reference: string) => ({ reference, owner: 'a', microUsd: 10, ...price })
+      expect(await ledger.charge(charge('c0'))).toEqual({
+        taken: { microUsd: 0, microDiem: 10 },
+        leftMicroUsd: 1000,
+      })
+      expect((await ledger.charge(charge('c0'))).taken).toEqual({ microUsd: 0, microDiem: 0 })
+      const charged = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 ? ledger : other).charge(charge(`c${index + 1}`)),
+        ),
+      )
+      const sum = (currency: 'microUsd' | 'microDiem') =>
+        charged.reduce((total, { taken }) => total + taken[currency], 0)
+      expect([sum('microDiem'), sum('microUsd')]).toEqual([15, 185])
+      expect(await other.balance('a')).toEqual({ microUsd: 815, microDiem: 0 })
     })
 
     it('refuses amounts that are not whole millionths, and records nothing of them', async () => {

@@ -21,6 +21,7 @@ export function signInChallenge(
       expirationTime: new Date(now + SIGN_IN_LIFETIME_MS).toISOString(),
       statement: 'Sign in to the inference API',
       resources: [url],
+      ...(likeProvider ? { notBefore: null, requestId: null } : {}),
     },
     supportedChains: [
       { chainId: evm.id, type: 'eip191' },

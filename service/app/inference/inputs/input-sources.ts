@@ -5,6 +5,6 @@ import type { OutboundClient } from '../../outbound/outbound-client.ts'
 export interface InputSources {
   outbound: OutboundClient
   readDocument: DocumentReader
-  /** Takes no GIF, like the real service. */
+  /** Takes HEIF, no GIF, and no image behind a redirect, like the real service. */
   likeProvider?: boolean
 }

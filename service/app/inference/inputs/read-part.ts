@@ -59,12 +59,11 @@ type Loaded = { ok: true; data: DataUrl; isFetched: boolean } | { ok: false; mes
 async function load(
   url: string,
   { outbound }: InputSources,
-  accept: string,
-  signal: AbortSignal,
+  options: { accept: string; mostRedirects?: number; signal: AbortSignal },
 ): Promise<Loaded> {
   const data = readDataUrl(url)
   if (data === undefined) {
-    const fetched = await outbound.get(url, { accept, signal })
+    const fetched = await outbound.get(url, options)
     return fetched.ok
       ? { ok: true, data: fetched.value, isFetched: true }
       : { ok: false, message: `can't be fetched. ${fetched.message}` }
@@ -74,7 +73,7 @@ async function load(
     : { ok: false, message: tooLarge(data.bytes) }
 }
 
-/** The pictures that are measured; others are refused. */
+/** The pictures that are measured; others are refused. The real service takes HEIF and no GIF. */
 const READ_TYPES: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'gif', 'webp', 'avif'])
 
 async function readImage(
@@ -83,14 +82,17 @@ async function readImage(
   signal: AbortSignal,
 ): Promise<PartReading> {
   const refuse = refuser('image_url', 'url')
-  const loaded = await load(url, sources, 'image/*', signal)
+  const like = sources.likeProvider === true
+  const options = { accept: 'image/*', signal, ...(like && { mostRedirects: 0 }) }
+  const loaded = await load(url, sources, options)
   if (!loaded.ok) return refuse(loaded.message)
   const { bytes } = loaded.data
   const { type, size } = readPictureHeader(bytes) ?? {}
-  if (type === undefined || size === undefined || !READ_TYPES.has(type))
-    return refuse('is not a PNG, JPEG, GIF, WebP or AVIF image, or its header is damaged.')
-  if (type === 'gif' && sources.likeProvider === true)
+  if (like && type === 'gif')
     return refuse('is a GIF image, but must be PNG, JPEG, WebP, HEIF or AVIF.')
+  const isRead = type !== undefined && (READ_TYPES.has(type) || (like && type === 'heic'))
+  if (!isRead || size === undefined)
+    return refuse('is not a PNG, JPEG, GIF, WebP or AVIF image, or its header is damaged.')
   const { width, height } = size
   if (Math.min(width, height) < MIN_CHAT_IMAGE_SIDE_PX)
     return refuse(
@@ -154,7 +156,7 @@ async function readFile(
   signal: AbortSignal,
 ): Promise<PartReading> {
   const refuse = refuser('file', 'file_data')
-  const loaded = await load(file_data, sources, '*/*', signal)
+  const loaded = await load(file_data, sources, { accept: '*/*', signal })
   if (!loaded.ok) return refuse(loaded.message)
   const { bytes } = loaded.data
   const name = filename ?? (loaded.isFetched ? new URL(file_data).pathname : '')

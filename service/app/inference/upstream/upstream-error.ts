@@ -14,10 +14,11 @@ import {
 const MAX_TEXT = 500
 const MAX_ERROR_BYTES = 64 * 1024
 
-/** What an upstream server's error status is for our caller. */
+/** What an upstream server's error status is for our caller; the real service has one for all that a request got wrong. */
 export async function upstreamError(
   endpoint: UpstreamEndpoint,
   response: Response,
+  likeProvider: boolean,
 ): Promise<HttpError> {
   const said =
     (await messageOf(endpoint, response)) ??
@@ -30,7 +31,7 @@ export async function upstreamError(
     case 410:
     case 413:
     case 422:
-      return standardError(response.status, said)
+      return standardError(likeProvider ? 400 : response.status, said)
     case 401:
     case 403:
       return unreachable(endpoint, `rejected its key; set ${keyVariable(endpoint.name)}`)

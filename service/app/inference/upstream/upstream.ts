@@ -35,7 +35,7 @@ function upstreamEngine(endpoint: UpstreamEndpoint): Engine {
   return {
     start: async (generation, signal) => {
       const response = await ask(endpoint, generation, signal)
-      if (!response.ok) throw await upstreamError(endpoint, response)
+      if (!response.ok) throw await upstreamError(endpoint, response, generation.likeProvider)
       return readUpstream(response.body ?? new Blob([]).stream(), signal, {
         choices: generation.request.n,
         secrets: upstreamSecrets(endpoint),

@@ -1,6 +1,7 @@
 import type { OperationType } from '../../../../contract/limits/tiers.ts'
 import { wavFile } from '../../../../contract/media/wav.ts'
 import type { ModelType } from '../../../../contract/models/model-types.ts'
+import { REFUND, type Balance } from '../../billing/ledger.ts'
 import { QUEUED_AUDIO_MICRO_USD, QUEUED_VIDEO_MICRO_USD } from '../../billing/usage-prices.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
@@ -87,17 +88,19 @@ export function queueRoutes(services: PaidServices, kind: QueuedKind) {
         rate: operationLimit(services.limits, kind.queueRate),
         cheaper: 'queue nothing',
       }
-      const job = await jobs.once(owner, context.req.header('idempotency-key'), () =>
-        paidCall(context, services, call, async () => ({
+      const job = await jobs.once(owner, context.req.header('idempotency-key'), async () => {
+        let paid: Balance = { microUsd: 0, microDiem: 0 }
+        const onCharged = (taken: Balance) => void (paid = taken)
+        const made = await paidCall(context, services, { ...call, onCharged }, async () => ({
           id: crypto.randomUUID(),
           owner,
           model: model.id,
           prompt,
           createdAt: Date.now(),
           takesMs,
-          microUsd,
-        })),
-      )
+        }))
+        return { ...made, requestId: context.get('requestId'), paid }
+      })
       return sendJson(context, { model: job.model, queue_id: job.id })
     },
     retrieve: async (context: AppContext): Promise<Response> => {
@@ -111,10 +114,10 @@ export function queueRoutes(services: PaidServices, kind: QueuedKind) {
           execution_duration: elapsed,
         })
       if (job.prompt.startsWith('/fail')) {
-        const { id, microUsd } = job
+        const { requestId, paid } = job
         // The reference makes it one refund, however often it is retrieved.
-        const reference = `refund of job ${id}`
-        await services.ledger.grant({ reference, owner, microUsd, microDiem: 0 })
+        const reference = `${REFUND}${requestId}`
+        await services.ledger.grant({ reference, owner, ...paid })
         return sendJson(context, { status: 'FAILED', error: 'The prompt starts with /fail.' })
       }
       const bytes = await kind.result(job, context.req.raw.signal)

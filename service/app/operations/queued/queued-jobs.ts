@@ -1,3 +1,5 @@
+import type { Balance } from '../../billing/ledger.ts'
+
 /** Something that was queued and paid for, and is ready after a while. */
 export interface QueuedJob {
   id: string
@@ -8,7 +10,9 @@ export interface QueuedJob {
   createdAt: number
   /** How long it takes, ms. */
   takesMs: number
-  microUsd: number
+  /** The request that queued it, and what was taken for that. */
+  requestId: string
+  paid: Balance
 }
 
 /** Jobs of one process, in memory: a restart forgets them. */

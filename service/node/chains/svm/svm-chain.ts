@@ -30,6 +30,7 @@ import { ChainUnavailableError } from '../../../app/chains/chain-unavailable.ts'
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'
+import { SOLANA_MERCHANT } from '../merchants.ts'
 import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'
 import { startSvmNode, type SvmNode } from './svm-node.ts'
 import { svmMethods } from './svm-rpc.ts'
@@ -96,7 +97,8 @@ export async function openSvmChain(options: OpenOptions): Promise<SvmChain> {
       mint: asset,
       feePayer: feePayer.address,
       faucet: faucetKey.address,
-      merchant: payTo,
+      // Both, so that a chain stays the same when the account that payments go to is another one.
+      merchants: [address(SOLANA_MERCHANT), address(keys.solana.merchant.address)],
     },
     journal,
     now,

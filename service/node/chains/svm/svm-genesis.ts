@@ -21,8 +21,8 @@ export interface SvmGenesis {
   feePayer: Address
   /** The only account that may mint; it pays for what it sends. */
   faucet: Address
-  /** Has a token account: a payment cannot make one. */
-  merchant: Address
+  /** Have a token account each: a payment cannot make one. */
+  merchants: readonly Address[]
 }
 
 /** Writes the mint, the fee payer's lamports and the token accounts that payments need at the start. */
@@ -37,9 +37,10 @@ export async function writeSvmGenesis(svm: LiteSvm, genesis: SvmGenesis): Promis
   for (const funded of [genesis.feePayer, genesis.faucet])
     put(funded, SYSTEM_PROGRAM, new Uint8Array(), FUNDS_LAMPORTS)
   putExempt(genesis.mint, TOKEN_PROGRAM, encodeMint(genesis.faucet, USDC_DECIMALS))
-  putExempt(
-    await tokenAccountOf(genesis.merchant, genesis.mint),
-    TOKEN_PROGRAM,
-    encodeTokenAccount(genesis.mint, genesis.merchant),
-  )
+  for (const merchant of genesis.merchants)
+    putExempt(
+      await tokenAccountOf(merchant, genesis.mint),
+      TOKEN_PROGRAM,
+      encodeTokenAccount(genesis.mint, merchant),
+    )
 }

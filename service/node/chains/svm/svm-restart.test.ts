@@ -76,7 +76,7 @@ describe('a stop between the journal and the answer', () => {
       mint: bench.chain.asset,
       feePayer: address(feePayer),
       faucet: address(faucet),
-      merchant: bench.chain.payTo,
+      merchants: [bench.chain.payTo],
     }
     const options = { genesis, now: Date.now }
     const node = await startSvmNode({ ...options, svm: await makeSvm(), journal: stopping })
