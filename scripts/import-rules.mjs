@@ -65,6 +65,7 @@ export const contractDoors = {
   [schemaDoor]: ['zod/mini'],
   'contract/chat/read/event-decoder.ts': ['eventsource-parser'],
   'contract/encoding/base58.ts': ['@scure/base'],
+  'contract/encoding/sha256.ts': ['@noble/hashes/sha2.js'],
   'contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
   'contract/e2ee/quote.ts': ['@noble/hashes/sha2.js'],
 }

@@ -1,5 +1,5 @@
 import { headerValue } from '../headers/header-list.ts'
-import { readRateLimit, type RateLimit } from '../headers/rate-limit.ts'
+import { type RateLimit, readRateLimit } from '../headers/rate-limit.ts'
 import { clockAheadMs, resetTimeMs, retryAfterMs } from '../headers/time.ts'
 import { isJsonObject } from '../json.ts'
 import { FAILURE_BLOCK_MS, isAbuseMessage } from '../limits/abuse.ts'
@@ -9,8 +9,7 @@ import { walletPaymentRequiredSchema } from '../wallet/payment/wallet-payment-re
 import { signInReasonOf, TOP_UP_ERROR_CODES } from './codes.ts'
 import { errorTextOf, fallbackMessage } from './error-text.ts'
 import { issuesOf } from './issues.ts'
-import { isMissingModel } from './missing-model.ts'
-import { type ErrorAnswer, type ServiceError, type ServiceErrorBase } from './service-error.ts'
+import type { ErrorAnswer, ServiceError, ServiceErrorBase } from './service-error.ts'
 
 /**
  * Reads any answer with an error status as a {@link ServiceError}. It never throws, whatever the
@@ -179,4 +178,22 @@ function retryAt({ headers, nowMs }: ErrorAnswer): { retryAtMs?: number; limits?
     ...(times.length > 0 && { retryAtMs: Math.max(...times) }),
     ...(Object.keys(limits).length > 0 && { limits }),
   }
+}
+
+/** The statuses with which APIs refuse a model that they don't have. */
+const STATUSES: ReadonlySet<number> = new Set([400, 404, 500])
+
+const CODE = /^model_?not_?found$/i
+
+const WORDS =
+  /\bmodel\b(?:[^.\n]|\.\S){0,200}\b(?:not (?:be )?found|does(?: not|n't) exist|is unknown)|\bnot a valid model\b|\b(?:no such|unknown|invalid|no) model(?! (?:parameter|setting|option)s?)\b/i
+
+/** Whether an error response means that the API has no such model: by its code, or by its words. */
+function isMissingModel(error: {
+  status: number
+  code?: string | undefined
+  message: string
+}): boolean {
+  if (!STATUSES.has(error.status)) return false
+  return CODE.test(error.code ?? '') || WORDS.test(error.message)
 }

@@ -1,13 +1,13 @@
 import type { ContractVerifier } from './auth/sign-in/sign-in-signature.ts'
-import type { EmbeddedChains } from './chains/embedded-chains.ts'
-import type { DocumentReader } from './documents/document-reader.ts'
 import type { Compress } from './http/encoding.ts'
 import type { PictureCodec } from './images/picture-codec.ts'
+import type { DocumentReader } from './inference/documents/document-reader.ts'
+import type { OutboundClient } from './inference/inputs/outbound-client.ts'
 import type { Counters } from './limits/counters.ts'
 import type { Log } from './log.ts'
-import type { OutboundClient } from './outbound/outbound-client.ts'
-import type { PaymentRails } from './payments/payment-rails.ts'
-import type { Storage } from './storage/storage.ts'
+import type { EmbeddedChains } from './money/chains/embedded-chains.ts'
+import type { PaymentRails } from './money/payments/payment-rails.ts'
+import type { Storage } from './storage.ts'
 
 /**
  * All that the service needs and web standards do not give: what a place to run it in has to bring.

@@ -2,16 +2,16 @@ import { Hono, type MiddlewareHandler } from 'hono'
 
 import { ABUSE_MESSAGE } from '../../contract/limits/abuse.ts'
 import { WEB3_KEY_PATH } from '../../contract/wallet/web3-key-path.ts'
-import { chatCompletions } from './chat/chat-completions.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { CLIENT_GONE } from './http/error-response.ts'
 import { standardError } from './http/http-error.ts'
+import { chatCompletions } from './inference/chat/chat-completions.ts'
 import { providerFailures } from './limits/provider-failures.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { listMapping, listModels, listTraits } from './models/models.ts'
+import { refusePaymentHeaders } from './money/payments/payment-headers.ts'
 import { onDemand } from './on-demand.ts'
 import type { ApiService, OperationHandlers } from './operations.ts'
-import { refusePaymentHeaders } from './payments/payment-headers.ts'
 
 /** Everything under `/api/v1`. In a page, a first response waits for the code of chat and models alone. */
 export function apiRoutes(service: ApiService): Hono<AppEnvironment> {

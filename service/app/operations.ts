@@ -1,13 +1,15 @@
 import type { RateLimitTable } from '../../contract/limits/tiers.ts'
 import { web3Key, type Web3KeyService } from './auth/web3-key.ts'
-import type { EmbeddedChains } from './chains/embedded-chains.ts'
-import { listCharacters, readCharacter } from './characters/characters-routes.ts'
-import type { ChatService } from './chat/chat-completions.ts'
-import { attestation } from './e2ee/attestation.ts'
 import type { AppContext } from './http/app-environment.ts'
 import { imageEdit, type ImageEditService } from './images/image-edit.ts'
+import type { ChatService } from './inference/chat/chat-completions.ts'
+import { attestation } from './inference/e2ee/attestation.ts'
 import type { FailureBudget } from './limits/failure-budget.ts'
-import { readOpenApi } from './openapi/operations.ts'
+import { listCharacters, readCharacter } from './models/characters-routes.ts'
+import type { EmbeddedChains } from './money/chains/embedded-chains.ts'
+import { walletBalance, type WalletService } from './money/payments/x402-balance.ts'
+import { topUp, type TopUpService } from './money/payments/x402-top-up.ts'
+import { walletTransactions } from './money/payments/x402-transactions.ts'
 import { speech } from './operations/audio/speech.ts'
 import { transcription } from './operations/audio/transcription.ts'
 import { billingUsage } from './operations/billing-usage/billing-usage.ts'
@@ -18,10 +20,8 @@ import {
   imageGenerations,
   imageStyles,
 } from './operations/image-generation/image-generation.ts'
+import { readOpenApi } from './operations/openapi/operations.ts'
 import { QUEUED_AUDIO, QUEUED_VIDEO, queueRoutes } from './operations/queued/queue-routes.ts'
-import { walletBalance, type WalletService } from './payments/x402-balance.ts'
-import { topUp, type TopUpService } from './payments/x402-top-up.ts'
-import { walletTransactions } from './payments/x402-transactions.ts'
 
 /** What the API needs from the service. */
 export interface ApiService

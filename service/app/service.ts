@@ -8,10 +8,6 @@ import { PROVIDER_KEYS } from './auth/provider-keys.ts'
 import { serviceDomains } from './auth/service-domains.ts'
 import { createWalletAccess } from './auth/wallet-access.ts'
 import { createWalletSlots } from './auth/wallet-slots.ts'
-import { createHolds } from './billing/holds.ts'
-import type { Balance } from './billing/ledger.ts'
-import { grantOpeningCredit } from './billing/opening-credit.ts'
-import { chainRoutes } from './chains/chain-routes.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { unfinishedBodies } from './http/body/body-deadlines.ts'
 import type { Connection } from './http/connection.ts'
@@ -27,8 +23,12 @@ import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { MCP_PATH } from './mcp/mcp-path.ts'
 import { createCatalogue, type ModelSource } from './models/catalogue.ts'
+import { chainRoutes } from './money/chains/chain-routes.ts'
+import { createHolds } from './money/holds.ts'
+import type { Balance } from './money/ledger.ts'
+import { grantOpeningCredit } from './money/opening-credit.ts'
+import { openPayments, type Payments } from './money/payments/payments.ts'
 import { onDemand } from './on-demand.ts'
-import { openPayments, type Payments } from './payments/payments.ts'
 
 /** How long a body may take to arrive where no key is asked for, ms. */
 const BODY_DEADLINE_MS = 10_000
@@ -218,7 +218,7 @@ function localApi(
     chains: adapters.chains,
     promptCache: createPromptCache(),
     enclave: onDemand(async () => {
-      const { createEnclave } = await import('./e2ee/enclave.ts')
+      const { createEnclave } = await import('./inference/e2ee/enclave.ts')
       return createEnclave(options.enclaveSecret)
     }),
     failures: counters.failures,

@@ -28,9 +28,9 @@ const OUTBOUND = 'a page contacts no other server: start the local service with 
 
 /** Why a page can't pass a test: a whole file, or titles of it. */
 const NOT_IN_PAGE: readonly { why: string; file: string; titles?: readonly string[] }[] = [
-  { why: CHAINS, file: 'service/app/payments/top-up.test.ts' },
-  { why: CHAINS, file: 'service/app/payments/reference-clients.test.ts' },
-  { why: CHAINS, file: 'service/app/payments/wallet.test.ts' },
+  { why: CHAINS, file: 'service/app/money/payments/top-up.test.ts' },
+  { why: CHAINS, file: 'service/app/money/payments/reference-clients.test.ts' },
+  { why: CHAINS, file: 'service/app/money/payments/wallet.test.ts' },
   { why: CHAINS, file: 'service/app/auth/sign-in/contract-wallet.test.ts' },
   { why: CHAINS, file: 'service/node/payments/chain-top-up.test.ts' },
   { why: CHAINS, file: 'service/node/payments/top-up-kill.test.ts' },
@@ -82,7 +82,7 @@ const NOT_IN_PAGE: readonly { why: string; file: string; titles?: readonly strin
       'credentials > uses the contract’s networks for mainnet ids',
     ],
   },
-  { why: ROUTES, file: 'service/app/openapi/openapi.test.ts' },
+  { why: ROUTES, file: 'service/app/operations/openapi/openapi.test.ts' },
   { why: ROUTES, file: 'service/fuzz/routes-fuzz.test.ts' },
   {
     why: OUTBOUND,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { walletOwner } from '../app/payments/wallet-owner.ts'
+import { walletOwner } from '../app/money/payments/wallet-owner.ts'
 import { createApiKeyStore } from '../node/storage/sql-api-keys.ts'
 import { createLedger } from '../node/storage/sql-ledger.ts'
 import { serviceWithoutPort } from '../testing/service-without-port.ts'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 import { errorMessage } from '../app/errors.ts'
 import { createLog } from '../app/log.ts'
-import { StorageUnavailable } from '../app/storage/storage-unavailable.ts'
+import { StorageUnavailable } from '../app/storage-unavailable.ts'
 import { JournalError } from './chains/journal.ts'
 import { type CommandLine, parseCommandLine } from './command-line/command-line.ts'
 import { flagList, SETTINGS, spelling } from './command-line/flags.ts'

@@ -2,14 +2,14 @@ import { latin1 } from '../../contract/media/bytes.ts'
 import { PRACTICE_KEY, PRACTICE_ORIGIN } from '../../contract/practice/practice-api.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import type { Adapters } from '../app/adapters.ts'
-import { DocumentError } from '../app/documents/document-error.ts'
-import type { DocumentReader } from '../app/documents/document-reader.ts'
-import { plainText } from '../app/documents/plain-text.ts'
 import type { PictureCodec } from '../app/images/picture-codec.ts'
+import { DocumentError } from '../app/inference/documents/document-error.ts'
+import type { DocumentReader } from '../app/inference/documents/document-reader.ts'
+import { plainText } from '../app/inference/documents/plain-text.ts'
 import { createLocalCounters } from '../app/limits/counters.ts'
 import type { Log } from '../app/log.ts'
+import { createMemoryStorage } from '../app/memory-storage.ts'
 import { createService, type Service, type ServiceOptions } from '../app/service.ts'
-import { createMemoryStorage } from '../app/storage/memory-storage.ts'
 
 /** What tests may choose. */
 export type PageServiceOptions = Omit<ServiceOptions, 'host' | 'port' | 'pageKey' | 'publicOrigin'>

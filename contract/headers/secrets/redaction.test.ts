@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { encodeBase64Json } from '../../wallet/base64-json.ts'
-import { REQUEST_HEADERS } from '../request-headers.ts'
-import { redactHeaders } from './redaction.ts'
+import { redactHeaders, REQUEST_HEADERS } from './redaction.ts'
 
 const one = (name: string, value: string, provider = 'vendor') =>
   redactHeaders([[name, value]], provider)[0]?.[1]

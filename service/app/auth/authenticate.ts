@@ -1,7 +1,7 @@
 import type { AppContext } from '../http/app-environment.ts'
 import { requestUrl } from '../http/client-address.ts'
 import { standardError } from '../http/http-error.ts'
-import type { PaymentRails } from '../payments/payment-rails.ts'
+import type { PaymentRails } from '../money/payments/payment-rails.ts'
 import type { ApiKey, ApiKeyStore } from './api-keys.ts'
 import { discoveryError, signInRequiredError } from './discovery.ts'
 import {

@@ -2,7 +2,7 @@ import { SUGGESTED_TOP_UP_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { SIGN_IN_EXTENSION } from '../../../contract/wallet/payment/payment-required.ts'
 import { HttpError } from '../http/http-error.ts'
-import { type PaymentRails, waysToPay } from '../payments/payment-rails.ts'
+import { type PaymentRails, waysToPay } from '../money/payments/payment-rails.ts'
 import { PROOF_SCHEMA, signInChallenge } from './sign-in/sign-in-challenge.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Model } from '../../../contract/models/model.ts'
-import type { Balance } from '../billing/ledger.ts'
+import type { Balance } from '../money/ledger.ts'
 import type { ApiKey } from './api-keys.ts'
 
 /** A key that `--like-provider` adds to the page's own. Its text is the page's with `-` and the label behind it. */

@@ -6,8 +6,8 @@ import { evmWallet } from '../../testing/test-wallets.ts'
 import type { AppEnvironment } from '../http/app-environment.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { createWindowCounters } from '../limits/window-counters.ts'
-import { walletOwner } from '../payments/wallet-owner.ts'
-import { createMemoryStorage } from '../storage/memory-storage.ts'
+import { createMemoryStorage } from '../memory-storage.ts'
+import { walletOwner } from '../money/payments/wallet-owner.ts'
 import { web3Key } from './web3-key.ts'
 
 const wallet = evmWallet()

@@ -1,6 +1,6 @@
 import { providerNoCredit } from '../auth/provider-keys.ts'
 import type { Log } from '../log.ts'
-import { StorageUnavailable } from '../storage/storage-unavailable.ts'
+import { StorageUnavailable } from '../storage-unavailable.ts'
 import type { AppContext } from './app-environment.ts'
 import { HttpError, standardError } from './http-error.ts'
 import { sendJson } from './send-json.ts'

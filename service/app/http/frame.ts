@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 
 import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
+import { randomBytes } from '../../../contract/encoding/random-bytes.ts'
 import type { Adapters } from '../adapters.ts'
 import { checkRequest, guardedRequest, type GuardRules } from '../auth/guard.ts'
-import { randomBytes } from '../encoding/random-bytes.ts'
 import { REVISION } from '../revision.ts'
 import type { AppContext, AppEnvironment } from './app-environment.ts'
 import { drainBody } from './body/body-deadlines.ts'

@@ -10,10 +10,10 @@ import type {
 import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import type { Character } from '../characters/character.ts'
-import type { SearchOutcome } from '../search/search.ts'
+import type { Character } from '../models/character.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import type { AddedMessage } from './prepare/added-messages.ts'
+import type { SearchOutcome } from './search/search.ts'
 
 /** A chat request ready to be answered. */
 export interface GenerationRequest {

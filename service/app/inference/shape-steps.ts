@@ -1,6 +1,6 @@
 import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
-import type { SearchOutcome } from '../search/search.ts'
 import type { GenerationRequest, GenerationStep, GenerationSteps } from './engine.ts'
+import type { SearchOutcome } from './search/search.ts'
 import { createThinkTagFilter, type ThinkTagFilter } from './think-tags.ts'
 
 /** What the vendor parameters do to the steps of any engine: documents first, thinking left out. */

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
-import { EVENT_STREAM } from '../chat/event-stream.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { HttpError } from '../http/http-error.ts'
 import { respond } from '../http/respond.ts'
 import { sendJson } from '../http/send-json.ts'
 import { setHeaders } from '../http/set-headers.ts'
+import { EVENT_STREAM } from '../inference/chat/event-stream.ts'
 import {
   errorMessageOf,
   INVALID_REQUEST,

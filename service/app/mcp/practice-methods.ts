@@ -1,16 +1,174 @@
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { z } from '../../../contract/zod.ts'
+import { pick, randomFrom } from '../inference/random.ts'
+import { searchCorpus } from '../inference/search/web-search.ts'
 import { REVISION } from '../revision.ts'
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcError, type Message } from './json-rpc.ts'
-import { getPrompt, PROMPTS } from './practice-prompts.ts'
-import { readResource, RESOURCES } from './practice-resources.ts'
-import { SESSION_VERSIONS, STATELESS_VERSION, type Era } from './request-era.ts'
-import { calculate } from './tools/calculate.ts'
-import { fail } from './tools/fail.ts'
-import { image } from './tools/image.ts'
-import type { CallContext } from './tools/practice-tool.ts'
-import { searchTool } from './tools/search-tool.ts'
-import { slow } from './tools/slow.ts'
-import { weather } from './tools/weather.ts'
+import { pause } from '../timing/pause.ts'
+import { INVALID_PARAMS, type Message, METHOD_NOT_FOUND, RpcError } from './json-rpc.ts'
+import { PRACTICE_IMAGE } from './practice-image.ts'
+import { IMAGE_LINK, readResource, RESOURCES } from './practice-resources.ts'
+import { type Era, SESSION_VERSIONS, STATELESS_VERSION } from './request-era.ts'
+import { evaluate } from './tools/expression.ts'
+import {
+  type CallContext,
+  failed,
+  practiceTool,
+  structuredResult,
+  textResult,
+} from './tools/practice-tool.ts'
+
+/** The weather of a city: made up, and always the same. */
+const weather = practiceTool({
+  name: 'weather',
+  title: 'Weather',
+  description:
+    'Returns the current weather in a city. Simulated: a city always has the same weather.',
+  input: z.strictObject({
+    city: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(100),
+        z.meta({ description: 'Name of a city', examples: ['Paris'] }),
+      ),
+  }),
+  output: z.strictObject({
+    city: z.string(),
+    temperature_celsius: z.int(),
+    condition: z.enum(['sunny', 'cloudy', 'rainy', 'windy', 'snowy']),
+    wind_kmh: z.int(),
+  }),
+  readOnly: true,
+  run: ({ city }) => {
+    const random = randomFrom(city.trim().toLowerCase())
+    const temperature = Math.round(random() * 40) - 8
+    const condition =
+      temperature < 1 ? 'snowy' : pick(random, ['sunny', 'cloudy', 'rainy', 'windy'])
+    return structuredResult({
+      city,
+      temperature_celsius: temperature,
+      condition,
+      wind_kmh: Math.round(random() * 40),
+    })
+  },
+})
+
+/** A search of the bundled corpus, which is all that the service knows. */
+const searchTool = practiceTool({
+  name: 'search',
+  title: 'Search',
+  description:
+    'Searches a small bundled corpus about HTTP, streaming, JSON, Markdown and payments.',
+  input: z.strictObject({
+    query: z
+      .string()
+      .check(z.minLength(1), z.maxLength(500), z.meta({ examples: ['server-sent events'] })),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(10))),
+  }),
+  output: z.strictObject({
+    results: z.array(z.strictObject({ title: z.string(), url: z.string(), content: z.string() })),
+  }),
+  readOnly: true,
+  run: ({ query, limit = 3 }) => {
+    const results = searchCorpus(query, limit).map(({ title, url, content = '' }) => ({
+      title,
+      url,
+      content,
+    }))
+    return structuredResult({ results })
+  },
+})
+
+/** What `prompts/list` lists. */
+const PROMPTS: JsonObject[] = [
+  {
+    name: 'compare_weather',
+    title: 'Compare the weather',
+    description: 'Asks for the weather in two cities, and the difference.',
+    arguments: [
+      { name: 'first', description: 'A city', required: true },
+      { name: 'second', description: 'Another city', required: true },
+    ],
+  },
+]
+
+/** A prompt with its arguments filled in; a sentence that says which is missing; undefined for an unknown name. */
+function getPrompt(name: string, given: JsonObject): JsonObject | string | undefined {
+  if (name !== 'compare_weather') return undefined
+  const { first, second } = given
+  if (typeof first !== 'string' || typeof second !== 'string')
+    return 'compare_weather needs the arguments first and second.'
+  const text = `What's the weather in ${first.slice(0, 100)}, then the weather in ${second.slice(0, 100)}?`
+  return {
+    description: 'Compare the weather of two cities',
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  }
+}
+
+const STEP_MS = 250
+
+/** A call that takes its time, says how far it is, and can be canceled. */
+const slow = practiceTool({
+  name: 'slow',
+  title: 'Slow',
+  description: 'Waits for some seconds and reports its progress. Try to stop it.',
+  input: z.strictObject({
+    seconds: z.number().check(z.minimum(0), z.maximum(60), z.meta({ examples: [5] })),
+  }),
+  readOnly: false,
+  run: async ({ seconds }, { signal, progress }) => {
+    const total = seconds * 1000
+    for (let done = 0; done < total; done += STEP_MS) {
+      progress(done / 1000, seconds)
+      await pause(Math.min(STEP_MS, total - done), signal)
+    }
+    return textResult(`Waited ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`)
+  },
+})
+
+/** Arithmetic. */
+const calculate = practiceTool({
+  name: 'calculate',
+  title: 'Calculator',
+  description: 'Calculates an arithmetic expression with + - * / % ^ and parentheses.',
+  input: z.strictObject({
+    expression: z
+      .string()
+      .check(z.minLength(1), z.maxLength(500), z.meta({ examples: ['(2 + 3) * 4'] })),
+  }),
+  output: z.strictObject({ result: z.number() }),
+  readOnly: true,
+  run: ({ expression }) => {
+    const result = evaluate(expression)
+    return typeof result === 'number' ? structuredResult({ result }) : failed(result.message)
+  },
+})
+
+/** A result with more than text: an image, and a link to the resource with the same. */
+const image = practiceTool({
+  name: 'image',
+  title: 'Image',
+  description: 'Returns a small image of a landscape, and a link to the resource it is from.',
+  input: z.strictObject({}),
+  readOnly: true,
+  run: () => ({
+    content: [
+      { type: 'text', text: 'A mountain landscape with the sun, 96 by 64 pixels.' },
+      { type: 'image', data: PRACTICE_IMAGE, mimeType: 'image/png' },
+      { type: 'resource_link', ...IMAGE_LINK },
+    ],
+  }),
+})
+
+/** A call that always fails. */
+const fail = practiceTool({
+  name: 'fail',
+  title: 'Fail',
+  description: 'Always fails, to show how a model and a client deal with it.',
+  input: z.strictObject({ reason: z.optional(z.string().check(z.maxLength(200))) }),
+  readOnly: false,
+  run: ({ reason = 'it always does' }) => failed(`The tool failed: ${reason}.`),
+})
 
 /** What `tools/list` lists. */
 export const PRACTICE_TOOLS = [weather, calculate, searchTool, image, slow, fail]

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../contract/json.ts'
-import { eventStream, eventText } from '../chat/event-stream.ts'
+import { eventStream, eventText } from '../inference/chat/event-stream.ts'
 
 /** Text that may wait for a client that does not read, characters. */
 const MAX_WAITING = 32_000_000

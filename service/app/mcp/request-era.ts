@@ -1,5 +1,5 @@
+import { decodeBase64 } from '../../../contract/encoding/base64.ts'
 import { isJsonObject } from '../../../contract/json.ts'
-import { decodeBase64 } from '../encoding/base64.ts'
 import {
   HEADER_MISMATCH,
   INVALID_PARAMS,

@@ -9,7 +9,7 @@ import {
   QUEUED_VIDEO_MICRO_USD,
   SPEECH_MICRO_USD_PER_MILLION,
   TRANSCRIPTION_MICRO_USD_PER_SECOND,
-} from '../billing/usage-prices.ts'
+} from '../money/usage-prices.ts'
 
 function operationModel(
   type: ModelType,

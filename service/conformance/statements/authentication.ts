@@ -1,11 +1,11 @@
 import { from, open, stated, type Section } from '../statement.ts'
 
 const credentials = from('service/app/http/errors.test.ts', 'credentials')
-const chat = from('service/app/chat/chat.test.ts', 'a chat completion')
+const chat = from('service/app/inference/chat/chat.test.ts', 'a chat completion')
 const who = from('service/app/auth/sign-in/sign-in.test.ts', 'who may use what')
-const ledger = from('service/app/chat/chat.test.ts', 'the ledger behind it')
-const models = from('service/app/chat/chat.test.ts', 'the models list')
-const characters = from('service/app/characters/characters.test.ts')
+const ledger = from('service/app/inference/chat/chat.test.ts', 'the ledger behind it')
+const models = from('service/app/inference/chat/chat.test.ts', 'the models list')
+const characters = from('service/app/models/characters.test.ts')
 
 export const AUTHENTICATION: Section = {
   title: 'Keys, balances and the other operations',
@@ -49,7 +49,7 @@ export const AUTHENTICATION: Section = {
     open(
       'It has limits by model, and balances.',
       from(
-        'service/app/chat/routing.test.ts',
+        'service/app/inference/chat/routing.test.ts',
         'the partner tier',
       )('has its own limits, in the headers and in the list'),
     ),
@@ -76,7 +76,7 @@ export const AUTHENTICATION: Section = {
     open(
       'Image generation, audio, video and their queued jobs, embeddings, billing and blockchain RPC have no address in the contract; those of this service are in its OpenAPI document.',
       from(
-        'service/app/openapi/openapi.test.ts',
+        'service/app/operations/openapi/openapi.test.ts',
         'GET /openapi.json',
       )('describes every route of the service and no other'),
     ),

@@ -4,20 +4,23 @@ import { from, stated, type Section } from '../statement.ts'
 
 const fields = from('service/conformance/fields.test.ts', 'the chat field')
 const absent = from('service/conformance/response.test.ts', 'not sent means')
-const chat = from('service/app/chat/chat.test.ts', 'a chat completion')
-const ending = from('service/app/chat/chat-parameters.test.ts', 'ending an answer')
-const sampling = from('service/app/chat/chat-parameters.test.ts', 'sampling')
+const chat = from('service/app/inference/chat/chat.test.ts', 'a chat completion')
+const ending = from('service/app/inference/chat/chat-parameters.test.ts', 'ending an answer')
+const sampling = from('service/app/inference/chat/chat-parameters.test.ts', 'sampling')
 const unsupported = from(
-  'service/app/chat/chat-parameters.test.ts',
+  'service/app/inference/chat/chat-parameters.test.ts',
   'fields that a model does not support',
 )
-const compatible = from('service/app/chat/chat-parameters.test.ts', 'fields for compatibility')
-const verbosity = from('service/app/chat/chat-parameters.test.ts', 'verbosity')
-const tools = from('service/app/chat/chat-parameters.test.ts', 'tools')
-const cache = from('service/app/chat/prompt-caching.test.ts', 'the prompt cache')
-const reasoning = from('service/app/chat/reasoning.test.ts', 'reasoning')
-const fallbacks = from('service/app/chat/routing.test.ts', 'fallbacks')
-const way = from('service/app/chat/routing.test.ts', 'the way to a model')
+const compatible = from(
+  'service/app/inference/chat/chat-parameters.test.ts',
+  'fields for compatibility',
+)
+const verbosity = from('service/app/inference/chat/chat-parameters.test.ts', 'verbosity')
+const tools = from('service/app/inference/chat/chat-parameters.test.ts', 'tools')
+const cache = from('service/app/inference/chat/prompt-caching.test.ts', 'the prompt cache')
+const reasoning = from('service/app/inference/chat/reasoning.test.ts', 'reasoning')
+const fallbacks = from('service/app/inference/chat/routing.test.ts', 'fallbacks')
+const way = from('service/app/inference/chat/routing.test.ts', 'the way to a model')
 const validation = from('service/app/http/errors.test.ts', 'validation')
 
 /** Every field of the table, with its limits. */
@@ -164,7 +167,7 @@ const effects = [
     '`response_format` of type json_schema makes the answer follow a schema.',
     chat('answers JSON of a schema, in both places the schema may stand'),
     from(
-      'service/app/chat/chat-parameters.test.ts',
+      'service/app/inference/chat/chat-parameters.test.ts',
       'a JSON object',
     )('follows a flat schema that has a member called schema'),
   ),

@@ -4,10 +4,10 @@ const answer = from(
   'service/conformance/response.test.ts',
   'a chat answer has, and has no other than,',
 )
-const chat = from('service/app/chat/chat.test.ts', 'a chat completion')
-const stream = from('service/app/chat/chat.test.ts', 'a streamed answer')
+const chat = from('service/app/inference/chat/chat.test.ts', 'a chat completion')
+const stream = from('service/app/inference/chat/chat.test.ts', 'a streamed answer')
 const every = from('service/app/auth/guard-over-http.test.ts', 'every answer')
-const wallet = from('service/app/payments/wallet.test.ts', 'a wallet from nothing')
+const wallet = from('service/app/money/payments/wallet.test.ts', 'a wallet from nothing')
 
 export const CHAT_RESPONSE: Section = {
   title: 'POST /chat/completions and its answer',
@@ -24,7 +24,7 @@ export const CHAT_RESPONSE: Section = {
     stated(
       '`prompt_tokens_details` tells what was read from and written to the cache.',
       from(
-        'service/app/chat/prompt-caching.test.ts',
+        'service/app/inference/chat/prompt-caching.test.ts',
         'the prompt cache',
       )('writes up to a marked part, then reads it, at the prices of the model'),
     ),
@@ -36,7 +36,7 @@ export const CHAT_RESPONSE: Section = {
     stated(
       '`cost` is what the ledger takes.',
       from(
-        'service/app/chat/chat.test.ts',
+        'service/app/inference/chat/chat.test.ts',
         'the ledger behind it',
       )('takes exactly the cost that the answers declare'),
     ),
@@ -44,7 +44,7 @@ export const CHAT_RESPONSE: Section = {
     stated(
       '`vendor_parameters` echoes every parameter in force: eight booleans and `enable_web_search`.',
       from(
-        'service/app/chat/routing.test.ts',
+        'service/app/inference/chat/routing.test.ts',
         'the echo',
       )('has every required member, and drops what is unknown'),
     ),
@@ -68,7 +68,7 @@ export const CHAT_RESPONSE: Section = {
       'The message has reasoning text and records on models that return them.',
       answer('the reasoning of a model that returns it'),
       from(
-        'service/app/chat/reasoning.test.ts',
+        'service/app/inference/chat/reasoning.test.ts',
         'reasoning',
       )('streams as reasoning_content, then its records, then the answer'),
     ),
@@ -92,17 +92,17 @@ export const CHAT_RESPONSE: Section = {
     stated(
       'A stream begins with the search results when asked to.',
       from(
-        'service/app/search/web-search.test.ts',
+        'service/app/inference/search/web-search.test.ts',
         'search results in a stream',
       )('are the first chunk when that is asked for, and absent otherwise'),
     ),
     stated(
       '`stream_options` can ask for usage.',
-      from('service/app/chat/openai-client.test.ts')('streams, with usage at the end'),
+      from('service/app/inference/chat/openai-client.test.ts')('streams, with usage at the end'),
     ),
     stated(
       'Compatible with OpenAI clients.',
-      from('service/app/chat/openai-client.test.ts')(
+      from('service/app/inference/chat/openai-client.test.ts')(
         'lists models',
         'chats',
         'runs a tool, its helper joining the pieces of the call',

@@ -7,7 +7,7 @@ const failing = from(file, 'models that fail')
 const budget = from('service/app/limits/limits.test.ts', 'the failure budget')
 const limits = from('service/app/limits/limits.test.ts', 'rate limits')
 const who = from('service/app/auth/sign-in/sign-in.test.ts', 'who may use what')
-const wallet = from('service/app/payments/wallet.test.ts', 'limits and refusals')
+const wallet = from('service/app/money/payments/wallet.test.ts', 'limits and refusals')
 const advice = from('contract/errors/read-service-error.test.ts', 'readServiceError')
 const fuzz = from(
   'service/fuzz/routes-fuzz.test.ts',
@@ -61,7 +61,7 @@ export const ERRORS: Section = {
       who('answers a signed-in wallet without credit with all it needs to top up'),
       credentials('answers 402 discovery without any, with a fresh challenge each time'),
       from(
-        'service/app/payments/top-up.test.ts',
+        'service/app/money/payments/top-up.test.ts',
         "top-ups on 'SQLite' > a top-up without a payment",
       )('is a 402 with the ways to pay, the same in body and header'),
     ),
@@ -119,7 +119,7 @@ export const ERRORS: Section = {
     open('A failure costs nothing.', failing('charges nothing for a failure')),
     open(
       'No made-up request leads to a 500, to a hang or to the data of another.',
-      from('service/app/chat/chat-fuzz.test.ts')(
+      from('service/app/inference/chat/chat-fuzz.test.ts')(
         'answers 1000 made-up bodies: never a 500, never a hang, always a valid body',
       ),
       fuzz(

@@ -20,11 +20,11 @@ export const HEADERS: Section = {
     stated(
       'A deprecated model is told by `x-vendor-model-deprecation-warning` and `-date`, an ISO 8601 date.',
       from(
-        'service/app/chat/chat.test.ts',
+        'service/app/inference/chat/chat.test.ts',
         'a chat completion',
       )('carries deprecation headers for a deprecated model'),
       from(
-        'service/app/chat/routing.test.ts',
+        'service/app/inference/chat/routing.test.ts',
         'the way to a model',
       )('refuses a Pro model with 401, and names the retirement of a deprecated one'),
     ),
@@ -35,7 +35,7 @@ export const HEADERS: Section = {
     stated(
       '`max_tokens` is replaced by `max_completion_tokens`.',
       from(
-        'service/app/chat/chat-parameters.test.ts',
+        'service/app/inference/chat/chat-parameters.test.ts',
         'ending an answer',
       )('takes the older limit, ignores it at 0 or below, and prefers the newer one'),
     ),
@@ -69,7 +69,7 @@ export const HEADERS: Section = {
     ),
     stated(
       '`x-vendor-model-router` tells the way to the model where there was one.',
-      from('service/app/chat/routing.test.ts', 'the way to a model')(
+      from('service/app/inference/chat/routing.test.ts', 'the way to a model')(
         'sandbox-chat is told as null',
         'default is told as trait=default',
       ),

@@ -4,7 +4,7 @@ const standard = from('service/conformance/limits.test.ts', 'the default limits'
 const partner = from('service/conformance/limits.test.ts', 'the partner limits')
 const headers = from('service/conformance/headers.test.ts', 'a header')
 const window = from('service/app/limits/limits.test.ts', 'rate limits')
-const models = from('service/app/chat/chat.test.ts', 'the models list')
+const models = from('service/app/inference/chat/chat.test.ts', 'the models list')
 
 const tiers = ['XS', 'S', 'M', 'L']
 const perTier = (whose: typeof standard, name: string) =>

@@ -37,7 +37,7 @@ const effects = [
   stated(
     'Models of many images keep those of the whole history; models of one keep those of the last message that has any.',
     from(
-      'service/app/chat/chat.test.ts',
+      'service/app/inference/chat/chat.test.ts',
       'a chat completion',
     )('measures images, and drops those a single-image model does not keep'),
     from('service/conformance/effects.test.ts')(
@@ -81,14 +81,14 @@ const effects = [
   stated(
     'Marked parts are kept in the prompt cache.',
     from(
-      'service/app/chat/prompt-caching.test.ts',
+      'service/app/inference/chat/prompt-caching.test.ts',
       'the prompt cache',
     )('writes up to a marked part, then reads it, at the prices of the model'),
   ),
   stated(
     'Reasoning details go back unchanged with tool results.',
     from(
-      'service/app/chat/reasoning.test.ts',
+      'service/app/inference/chat/reasoning.test.ts',
       'reasoning',
     )('takes its records back, and notices when they were changed'),
   ),

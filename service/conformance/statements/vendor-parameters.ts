@@ -3,13 +3,22 @@ import { VENDOR_FIELD_SAMPLES } from '../vendor-field-samples.ts'
 
 const fields = from('service/conformance/fields.test.ts', 'the vendor parameter')
 const suffix = from('service/conformance/response.test.ts', 'as a suffix of the model name')
-const tags = from('service/app/chat/reasoning.test.ts', 'the legacy think tags')
-const chat = from('service/app/chat/chat.test.ts', 'a chat completion')
-const characters = from('service/app/characters/characters.test.ts')
-const search = from('service/app/search/web-search.test.ts', 'web search')
-const inStream = from('service/app/search/web-search.test.ts', 'search results in a stream')
-const documents = from('service/app/search/web-search.test.ts', 'search results as documents')
-const bypassing = from('service/app/search/web-search.test.ts', 'bypassing the standard search')
+const tags = from('service/app/inference/chat/reasoning.test.ts', 'the legacy think tags')
+const chat = from('service/app/inference/chat/chat.test.ts', 'a chat completion')
+const characters = from('service/app/models/characters.test.ts')
+const search = from('service/app/inference/search/web-search.test.ts', 'web search')
+const inStream = from(
+  'service/app/inference/search/web-search.test.ts',
+  'search results in a stream',
+)
+const documents = from(
+  'service/app/inference/search/web-search.test.ts',
+  'search results as documents',
+)
+const bypassing = from(
+  'service/app/inference/search/web-search.test.ts',
+  'bypassing the standard search',
+)
 const scraping = from('service/app/inference/inputs/inputs.test.ts', 'web scraping')
 
 const limits = Object.entries(VENDOR_FIELD_SAMPLES).map(([name, { says }]) =>
@@ -64,13 +73,13 @@ const effects = [
   stated(
     '`enable_e2ee` is for models that are capable of it only.',
     from(
-      'service/app/chat/routing.test.ts',
+      'service/app/inference/chat/routing.test.ts',
       'end-to-end encryption',
     )('is accepted, and not in force for models without it, as the echo says'),
   ),
   stated(
     '`enable_e2ee` encrypts end to end.',
-    from('service/app/e2ee/encrypted-chat.test.ts')(
+    from('service/app/inference/e2ee/encrypted-chat.test.ts')(
       'a chat encrypted end to end > is answered in pieces that only the client can open',
       'a chat encrypted end to end > leaves nothing readable in what went over the wire, or in the log',
       'a model in an enclave > answers plain requests plainly, and says that nothing was encrypted',
@@ -102,7 +111,7 @@ const effects = [
   stated(
     'Scraping bypasses web search.',
     from(
-      'service/app/search/web-search.test.ts',
+      'service/app/inference/search/web-search.test.ts',
       'web scraping',
     )('bypasses the search when the message holds an address, and not otherwise'),
   ),

@@ -1,23 +1,23 @@
 import { from, open, stated, type Section } from '../statement.ts'
 
-const file = 'service/app/payments/top-up.test.ts'
+const file = 'service/app/money/payments/top-up.test.ts'
 // SQLite is there on every machine; Postgres only where its server is.
 const top = from(file, "top-ups on 'SQLite'")
 const one = from(file, "top-ups on 'SQLite' > one payment")
 const chains = 'service/node/payments/chain-top-up.test.ts'
 const evm = from(
-  'service/app/payments/reference-clients.test.ts',
+  'service/app/money/payments/reference-clients.test.ts',
   'a wallet on EVM with the public packages',
 )
 const solana = from(
-  'service/app/payments/reference-clients.test.ts',
+  'service/app/money/payments/reference-clients.test.ts',
   'a wallet on Solana with the public packages',
 )
 const signIn = from('service/app/auth/sign-in/sign-in.test.ts', 'a sign-in is accepted')
 const signInRefused = from('service/app/auth/sign-in/sign-in.test.ts', 'a sign-in is refused')
 const who = from('service/app/auth/sign-in/sign-in.test.ts', 'who may use what')
-const wallet = from('service/app/payments/wallet.test.ts', 'a wallet from nothing')
-const limits = from('service/app/payments/wallet.test.ts', 'limits and refusals')
+const wallet = from('service/app/money/payments/wallet.test.ts', 'a wallet from nothing')
+const limits = from('service/app/money/payments/wallet.test.ts', 'limits and refusals')
 const discovery = from('service/app/http/errors.test.ts', 'credentials')
 
 export const WALLETS: Section = {
@@ -59,7 +59,7 @@ export const WALLETS: Section = {
     stated(
       'Chat takes a wallet instead of a key.',
       wallet('chats, and is told what remains after the request'),
-      from('service/app/payments/reference-clients.test.ts')(
+      from('service/app/money/payments/reference-clients.test.ts')(
         'wrapFetchWithSIWx signs in to chat by itself',
       ),
     ),
@@ -144,7 +144,7 @@ export const WALLETS: Section = {
       'The public x402 clients sign in and pay unchanged but for the address.',
       evm('tops up by wrapFetchWithPayment, and is credited once'),
       solana('tops up by wrapFetchWithPayment, and is credited once'),
-      from('service/app/payments/reference-clients.test.ts')(
+      from('service/app/money/payments/reference-clients.test.ts')(
         'wrapFetchWithSIWx signs in to chat by itself',
       ),
     ),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import Database from 'libsql'
 
-import { ChainUnavailableError } from '../../app/chains/chain-unavailable.ts'
+import { ChainUnavailableError } from '../../app/money/chains/chain-unavailable.ts'
 import { makePrivateFile } from '../data-directory/private-file.ts'
 
 /** A kept chain cannot be read or written; the message is one readable line. */

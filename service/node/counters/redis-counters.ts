@@ -10,7 +10,7 @@ import {
 import type { Counters } from '../../app/limits/counters.ts'
 import type { Leases } from '../../app/limits/leases.ts'
 import { RATE_WINDOW_MS } from '../../app/limits/rate-limiter.ts'
-import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
+import { StorageUnavailable } from '../../app/storage-unavailable.ts'
 
 /** A lease ends so long after its process last renewed it. */
 const LEASE_MS = 60_000

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { DocumentReader } from '../../app/documents/document-reader.ts'
+import type { DocumentReader } from '../../app/inference/documents/document-reader.ts'
 import { documentTests } from '../../testing/adapters/document-tests.ts'
 import {
   archiveOf,

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { errorMessage } from '../../app/errors.ts'
 import type {
   DocumentReader,
   DocumentResult,
   DocumentSource,
-} from '../../app/documents/document-reader.ts'
-import { errorMessage } from '../../app/errors.ts'
+} from '../../app/inference/documents/document-reader.ts'
 import type { InstallPart } from '../part-installer.ts'
 import { needsParser } from './read-document.ts'
 

@@ -1,9 +1,9 @@
-import { DocumentError } from '../../app/documents/document-error.ts'
+import { DocumentError } from '../../app/inference/documents/document-error.ts'
 import type {
   DocumentResult,
   DocumentSource,
   DocumentText,
-} from '../../app/documents/document-reader.ts'
+} from '../../app/inference/documents/document-reader.ts'
 import { type Archive, openArchive } from './packages/archive.ts'
 
 /**
@@ -44,7 +44,7 @@ async function textOf(source: DocumentSource, onProgress: () => void): Promise<D
     return (await import('./pdf-text.ts')).pdfText(bytes, onProgress)
   if (startsWith(buffer, ZIP)) return packageText(openArchive(bytes))
   if (startsWith(buffer, OLD_OFFICE)) return oldOfficeText(buffer)
-  const { plainText } = await import('../../app/documents/plain-text.ts')
+  const { plainText } = await import('../../app/inference/documents/plain-text.ts')
   return plainText(source)
 }
 

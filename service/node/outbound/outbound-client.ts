@@ -4,7 +4,11 @@ import { isIP, type LookupFunction } from 'node:net'
 
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import { errorCode } from '../../app/errors.ts'
-import type { Fetched, OutboundClient, OutboundResult } from '../../app/outbound/outbound-client.ts'
+import type {
+  Fetched,
+  OutboundClient,
+  OutboundResult,
+} from '../../app/inference/inputs/outbound-client.ts'
 import { checkAddress, type CheckedAddress } from './check-address.ts'
 import { type OutboundPolicy, PUBLIC_POLICY } from './outbound-policy.ts'
 import { readBody } from './read-body.ts'

@@ -9,8 +9,12 @@ import {
   type PublicClient,
 } from 'viem'
 
-import type { ChainStatus, Facilitator, PaymentTrace } from '../../app/payments/facilitator.ts'
-import type { RailTerms } from '../../app/payments/payment-rails.ts'
+import type {
+  ChainStatus,
+  Facilitator,
+  PaymentTrace,
+} from '../../app/money/payments/facilitator.ts'
+import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
 
 /** An EVM chain that this process reads, and sends to as the facilitator. */

@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 
-import type { RailPayment } from '../../app/payments/facilitator.ts'
-import { requirementOf, type RailTerms } from '../../app/payments/payment-rails.ts'
+import type { RailPayment } from '../../app/money/payments/facilitator.ts'
+import { requirementOf, type RailTerms } from '../../app/money/payments/payment-rails.ts'
 
 /**
  * A payment as the x402 packages take it: always in the layout of version 2, and always against this

@@ -1,7 +1,7 @@
 import { isSameWallet } from '../../../contract/wallet/balance.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
-import type { Facilitator, RailPayment } from '../../app/payments/facilitator.ts'
-import type { RailTerms } from '../../app/payments/payment-rails.ts'
+import type { Facilitator, RailPayment } from '../../app/money/payments/facilitator.ts'
+import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
 
 /**

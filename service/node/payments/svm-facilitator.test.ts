@@ -3,7 +3,7 @@ import { encodePaymentSignatureHeader } from '@x402/core/http'
 import type { FacilitatorSvmSigner } from '@x402/svm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { readPayment } from '../../app/payments/read-payment.ts'
+import { readPayment } from '../../app/money/payments/read-payment.ts'
 import { startSvmBench } from '../chains/testing/svm-bench.ts'
 import { embeddedRails } from '../node-adapters.ts'
 import { createSvmFacilitator } from './svm-facilitator.ts'

@@ -1,8 +1,12 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import type { FacilitatorSvmSigner } from '@x402/svm'
 
-import type { Facilitator, ChainStatus, PaymentTrace } from '../../app/payments/facilitator.ts'
-import type { RailTerms } from '../../app/payments/payment-rails.ts'
+import type {
+  Facilitator,
+  ChainStatus,
+  PaymentTrace,
+} from '../../app/money/payments/facilitator.ts'
+import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
 import { facilitatorRequest } from './facilitator-request.ts'
 
 /** A Solana cluster that this process reads, and sends to as the fee payer. */

@@ -1,4 +1,4 @@
-import type { Balance, Currency } from '../../app/billing/ledger.ts'
+import type { Balance, Currency } from '../../app/money/ledger.ts'
 import { numberMember, textMember, type RunSql } from './sql-database.ts'
 
 /** The account that holds an owner's credit. */

@@ -4,8 +4,8 @@ import {
   type Charge,
   type Charged,
   type Currency,
-} from '../../app/billing/ledger.ts'
-import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
+} from '../../app/money/ledger.ts'
+import { StorageUnavailable } from '../../app/storage-unavailable.ts'
 import { creditAccount, readBalance } from './sql-accounts.ts'
 import { numberMember, textMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 

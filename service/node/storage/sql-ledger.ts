@@ -6,7 +6,7 @@ import type {
   Movement,
   UsageEntry,
   UsageQuery,
-} from '../../app/billing/ledger.ts'
+} from '../../app/money/ledger.ts'
 import { creditAccount, readBalance } from './sql-accounts.ts'
 import { createChargeRecorder } from './sql-charges.ts'
 import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'

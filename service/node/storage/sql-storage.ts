@@ -5,9 +5,9 @@ import {
   type PaymentRow,
   type PaymentState,
   type PaymentStore,
-} from '../../app/payments/payment-store.ts'
-import { walletOwner } from '../../app/payments/wallet-owner.ts'
-import type { Storage } from '../../app/storage/storage.ts'
+} from '../../app/money/payments/payment-store.ts'
+import { walletOwner } from '../../app/money/payments/wallet-owner.ts'
+import type { Storage } from '../../app/storage.ts'
 import { createApiKeyStore } from './sql-api-keys.ts'
 import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'
 import { createLedger, recordGrant } from './sql-ledger.ts'

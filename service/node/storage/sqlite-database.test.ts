@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { StorageUnavailable } from '../../app/storage/storage-unavailable.ts'
+import { StorageUnavailable } from '../../app/storage-unavailable.ts'
 import { DataDirectoryError } from '../data-directory/data-directory.ts'
 import { numberMember, type SqlDatabase } from './sql-database.ts'
 import { createLedger } from './sql-ledger.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { DocumentReader } from '../../app/documents/document-reader.ts'
+import type { DocumentReader } from '../../app/inference/documents/document-reader.ts'
 import {
   archiveOf,
   book,

@@ -11,7 +11,7 @@ import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
 import { createLedger } from '../../../node/storage/sql-ledger.ts'
 import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../../testing/service-without-port.ts'
 import { signInHeaders, evmWallet } from '../../../testing/test-wallets.ts'
-import { walletOwner } from '../../payments/wallet-owner.ts'
+import { walletOwner } from '../../money/payments/wallet-owner.ts'
 
 const service = serviceWithoutPort({ likeProvider: true })
 afterAll(() => service.close())

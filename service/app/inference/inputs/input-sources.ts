@@ -1,5 +1,5 @@
-import type { DocumentReader } from '../../documents/document-reader.ts'
-import type { OutboundClient } from '../../outbound/outbound-client.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import type { OutboundClient } from './outbound-client.ts'
 
 /** What reading the parts and addresses of a request needs from the service. */
 export interface InputSources {

@@ -1,6 +1,6 @@
-import type { DocumentText } from '../../documents/document-reader.ts'
-import type { ScrapedPage } from '../../outbound/scrape-pages.ts'
+import type { DocumentText } from '../documents/document-reader.ts'
 import { countTokens } from '../prepare/tokens.ts'
+import type { ScrapedPage } from './scrape-pages.ts'
 
 /** What the header of an image says. Sides in px. */
 interface ImageSize {

@@ -1,5 +1,5 @@
-import type { Character } from '../../characters/character.ts'
-import type { SearchOutcome } from '../../search/search.ts'
+import type { Character } from '../../models/character.ts'
+import type { SearchOutcome } from '../search/search.ts'
 import { countTokens, TOKENS_PER_MESSAGE } from './tokens.ts'
 
 /** A system message that the service puts before the caller's messages. */

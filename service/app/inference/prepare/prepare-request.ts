@@ -16,7 +16,6 @@ import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
 import { z } from '../../../../contract/zod.ts'
-import { requireCharacter } from '../../characters/characters.ts'
 import {
   HttpError,
   invalidValue,
@@ -25,12 +24,13 @@ import {
   validationError,
 } from '../../http/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
+import { requireCharacter } from '../../models/characters.ts'
 import { closestId, forgivenId } from '../../models/model-look-up.ts'
 import { modelNotFound } from '../../models/model-of-type.ts'
-import { exampleSources, search, type SearchOutcome } from '../../search/search.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { splitDirectives } from '../sandbox/directives.ts'
+import { exampleSources, search, type SearchOutcome } from '../search/search.ts'
 import { addedMessages, addedMessageTokens } from './added-messages.ts'
 import type { PromptPrefix } from './prompt-cache.ts'
 import { promptPrefixes } from './prompt-prefixes.ts'

@@ -1,6 +1,6 @@
 import { SCRAPED_PAGE_MICRO_USD } from '../../../../contract/models/search-prices.ts'
-import type { SearchOutcome } from '../../search/search.ts'
 import type { Inputs } from '../inputs/inputs.ts'
+import type { SearchOutcome } from '../search/search.ts'
 import type { AddedMessage } from './added-messages.ts'
 
 /** Characters of a page that the list of sources quotes. */

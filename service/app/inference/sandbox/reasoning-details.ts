@@ -1,6 +1,6 @@
 import type { ReasoningDetail } from '../../../../contract/chat/messages.ts'
-import { encodeBase64Url } from '../../encoding/base64.ts'
-import { sha256 } from '../../encoding/sha256.ts'
+import { encodeBase64Url } from '../../../../contract/encoding/base64.ts'
+import { sha256 } from '../../../../contract/encoding/sha256.ts'
 
 const FORMAT = 'sandbox-v1'
 

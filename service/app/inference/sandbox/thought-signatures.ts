@@ -1,5 +1,5 @@
-import { encodeBase64 } from '../../encoding/base64.ts'
-import { sha256 } from '../../encoding/sha256.ts'
+import { encodeBase64 } from '../../../../contract/encoding/base64.ts'
+import { sha256 } from '../../../../contract/encoding/sha256.ts'
 import { standardError } from '../../http/http-error.ts'
 import type { GenerationRequest } from '../engine.ts'
 

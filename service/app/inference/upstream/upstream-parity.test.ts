@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import {
+  type Answer,
   emptyAnswer,
   withEnd,
   withWholeEnd,
-  type Answer,
 } from '../../../../contract/chat/answer.ts'
 import { createEventDecoder } from '../../../../contract/chat/read/event-decoder.ts'
 import { readEvent, readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
-import { deltaChunk, finishChunk } from '../../chat/chunks.ts'
-import { StreamFailure } from '../../chat/stream-failure.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { deltaChunk, finishChunk } from '../chat/answer-stream.ts'
+import { StreamFailure } from '../chat/stream-failure.ts'
 import { readUpstream } from './upstream-steps.ts'
 
 /*

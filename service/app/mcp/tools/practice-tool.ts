@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import type { z } from '../../../../contract/zod.ts'
-import { inlineSchema } from '../../openapi/json-schema.ts'
+import { inlineSchema } from '../../operations/openapi/json-schema.ts'
 
 /** What a call has besides its arguments. */
 export interface CallContext {

@@ -1,6 +1,6 @@
 import { validate, type Validation } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
-import type { UsageQuery } from '../../billing/ledger.ts'
+import type { UsageQuery } from '../../money/ledger.ts'
 
 /** Charges on a page: when not said, and at most. */
 export const USAGE_PAGE_SIZE = { default: 200, max: 500 } as const

@@ -1,6 +1,6 @@
 import { MICRO_USD_PER_USD } from '../../../../contract/money.ts'
 import { z } from '../../../../contract/zod.ts'
-import type { UsageEntry } from '../../billing/ledger.ts'
+import type { UsageEntry } from '../../money/ledger.ts'
 import type { UsagePage } from './usage-query.ts'
 
 const chargeSchema = z.looseObject({

@@ -1,5 +1,5 @@
 import { z } from '../../../../contract/zod.ts'
-import type { Operation } from '../../openapi/operation.ts'
+import type { Operation } from '../openapi/operation.ts'
 import { embeddingFields, embeddingRequestSchema } from './embeddings-request.ts'
 
 const responseSchema = z.looseObject({

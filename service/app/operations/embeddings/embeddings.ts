@@ -1,7 +1,7 @@
+import { encodeBase64 } from '../../../../contract/encoding/base64.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
 import { costInMicroUsd } from '../../../../contract/models/token-cost.ts'
-import { encodeBase64 } from '../../encoding/base64.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { readJson } from '../../http/body/read-json.ts'
 import { fieldError, invalidValue, requireValid, type HttpError } from '../../http/http-error.ts'

@@ -1,5 +1,5 @@
 import { z } from '../../../../contract/zod.ts'
-import type { Operation } from '../../openapi/operation.ts'
+import type { Operation } from '../openapi/operation.ts'
 import {
   generateFields,
   generateRequestSchema,

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../encoding/base64.ts'
+import { decodeBase64 } from '../../../../contract/encoding/base64.ts'
 
 /** The one clip of the sandbox: a ball that bounces for two seconds. WebM with VP8, without audio. */
 export function sampleClip(): Uint8Array<ArrayBuffer> {

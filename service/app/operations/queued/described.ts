@@ -1,5 +1,5 @@
 import { z } from '../../../../contract/zod.ts'
-import type { NamedSchema, Operation } from '../../openapi/operation.ts'
+import type { NamedSchema, Operation } from '../openapi/operation.ts'
 import {
   audioQueueFields,
   audioQueueSchema,

@@ -1,4 +1,4 @@
-import type { Balance } from '../../billing/ledger.ts'
+import type { Balance } from '../../money/ledger.ts'
 
 /** Something that was queued and paid for, and is ready after a while. */
 export interface QueuedJob {

@@ -26,7 +26,7 @@ import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
 import type { LiteSvm } from 'litesvm/dist/internal.js'
 
 import { SOLANA, type SolanaNetwork, USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
-import { ChainUnavailableError } from '../../../app/chains/chain-unavailable.ts'
+import { ChainUnavailableError } from '../../../app/money/chains/chain-unavailable.ts'
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate'
 
 import { textEncoding } from '../../../../contract/media/text-encoding.ts'
-import { DocumentError } from '../../../app/documents/document-error.ts'
-import { DEEPEST_ELEMENT, MAX_TAGS } from '../../../app/documents/document-limits.ts'
+import { DocumentError } from '../../../app/inference/documents/document-error.ts'
+import { DEEPEST_ELEMENT, MAX_TAGS } from '../../../app/inference/documents/document-limits.ts'
 import type { Archive } from './archive.ts'
 
 const LESS_THAN = 0x3c

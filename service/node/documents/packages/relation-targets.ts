@@ -1,4 +1,4 @@
-import { attributeOf, walkMarkup } from '../../../app/documents/markup.ts'
+import { attributeOf, walkMarkup } from '../../../app/inference/documents/markup.ts'
 import type { Archive } from './archive.ts'
 import { readXmlPart } from './package-parts.ts'
 

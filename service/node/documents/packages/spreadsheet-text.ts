@@ -1,8 +1,11 @@
 import { read, type CellObject, type WorkBook } from '@e965/xlsx'
 
-import { MAX_TAGS } from '../../../app/documents/document-limits.ts'
-import type { DocumentText } from '../../../app/documents/document-reader.ts'
-import { createTextGatherer, type TextGatherer } from '../../../app/documents/text-gatherer.ts'
+import { MAX_TAGS } from '../../../app/inference/documents/document-limits.ts'
+import type { DocumentText } from '../../../app/inference/documents/document-reader.ts'
+import {
+  createTextGatherer,
+  type TextGatherer,
+} from '../../../app/inference/documents/text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
 

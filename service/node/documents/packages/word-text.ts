@@ -1,8 +1,8 @@
 import mammoth from 'mammoth'
 
-import { MAX_WORD_TAGS } from '../../../app/documents/document-limits.ts'
-import type { DocumentText } from '../../../app/documents/document-reader.ts'
-import { createTextGatherer } from '../../../app/documents/text-gatherer.ts'
+import { MAX_WORD_TAGS } from '../../../app/inference/documents/document-limits.ts'
+import type { DocumentText } from '../../../app/inference/documents/document-reader.ts'
+import { createTextGatherer } from '../../../app/inference/documents/text-gatherer.ts'
 import type { Archive } from './archive.ts'
 import { repack } from './package-parts.ts'
 

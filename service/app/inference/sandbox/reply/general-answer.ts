@@ -1,4 +1,4 @@
-import { articlesAbout, searchCorpus } from '../../../search/web-search.ts'
+import { articlesAbout, searchCorpus } from '../../search/web-search.ts'
 import type { Sampler } from '../sampler.ts'
 import { clockAnswer } from './clock-answer.ts'
 import { plainText } from './plain-text.ts'

@@ -1,6 +1,6 @@
 import { messageText } from '../../../../../contract/chat/messages.ts'
-import { wordsOf } from '../../../search/rank.ts'
 import type { GenerationRequest } from '../../engine.ts'
+import { wordsOf } from '../../search/rank.ts'
 import { sentencesOf } from '../reply/sentences.ts'
 import { codeSpan, count } from './describe-part.ts'
 

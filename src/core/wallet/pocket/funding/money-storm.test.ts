@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { walletOwner } from '../../../../../service/app/payments/wallet-owner.ts'
+import { walletOwner } from '../../../../../service/app/money/payments/wallet-owner.ts'
 import { createLedger } from '../../../../../service/node/storage/sql-ledger.ts'
 import {
   ORIGIN_WITHOUT_PORT,

@@ -1,0 +1,160 @@
+import type {
+  Citation,
+  Cost,
+  TokenLogprob,
+  Usage,
+  VendorEcho,
+} from '../../../../contract/chat/response.ts'
+import type { ChatCompletionChunk, Delta } from '../../../../contract/chat/stream-chunk.ts'
+import type { StreamError } from '../../../../contract/errors/bodies.ts'
+import { errorMessage } from '../../errors.ts'
+import { dropConnection } from '../../http/drop-connection.ts'
+import { HttpError } from '../../http/http-error.ts'
+import { respond } from '../../http/respond.ts'
+import { setHeaders } from '../../http/set-headers.ts'
+import { costBody } from '../../money/price.ts'
+import type { SealDelta } from '../e2ee/sealed-request.ts'
+import type { FinishReason, GenerationStep, StepDelta } from '../engine.ts'
+import { END_TEXT, EVENT_STREAM, eventStream, eventText } from './event-stream.ts'
+import { familyUsage } from './family-usage.ts'
+import type { CompletionIdentity, GenerationJob } from './generation-job.ts'
+import { StreamFailure } from './stream-failure.ts'
+
+/** A streamed answer also has to end its job by itself, long after its headers left. */
+interface StreamJob extends GenerationJob {
+  abort: () => void
+  /** Seals what the answer says; absent for an answer that travels as it is. */
+  seal: SealDelta | undefined
+  /** Runs once the answer is over and charged, however it ended. May run more than once. */
+  end: () => void
+}
+
+/** Answers with an event stream: role, deltas, finish, counts and cost, `[DONE]`. */
+export function answerStream(job: StreamJob): Response {
+  const events = streamEvents(job)
+  // A client can be gone before the first event is asked for; then no code of the stream ever runs.
+  const finish = () => void finishJob(job)
+  const giveUp = () => void events.return(undefined).then(finish, finish)
+  if (job.signal.aborted) giveUp()
+  else job.signal.addEventListener('abort', giveUp)
+  setHeaders(job.context, { 'content-type': EVENT_STREAM })
+  return respond(job.context, eventStream(events, job.abort))
+}
+
+/** Charges what was generated; a second call changes nothing. Where that fails the log alone can tell it. */
+async function finishJob({ context, metered, meter, end }: StreamJob): Promise<void> {
+  try {
+    await metered.settle(meter.usage())
+  } catch (error) {
+    const requestId = context.get('requestId')
+    context.get('log')?.('error', 'a streamed response was not charged', {
+      requestId,
+      error: errorMessage(error),
+    })
+  } finally {
+    end()
+  }
+}
+
+async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
+  const { context, generation, steps, seal, signal, metered, meter, identity } = job
+  const { search, vendor, request } = generation
+  try {
+    if (search.inStream) yield eventText(searchResultsChunk(identity, search.results))
+    for (let choice = 0; choice < (request.n ?? 1); choice += 1)
+      yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
+    for await (const ready of steps) {
+      let text = ''
+      for (const step of ready) {
+        meter.add(step)
+        if (step.kind === 'delta' && saysSomething(step)) {
+          const delta = seal === undefined ? step.delta : await seal(step.delta)
+          text += eventText(deltaChunk(identity, step.choice, delta, step.logprob))
+        }
+        if (step.kind === 'sources') text += eventText(searchResultsChunk(identity, step.citations))
+        if (step.kind === 'finish')
+          text += eventText(finishChunk(identity, step.choice, step.reason))
+      }
+      if (text !== '') yield text
+      if (ready.at(-1)?.kind === 'cut') {
+        await metered.settle(meter.usage())
+        await dropConnection(context, 'begun')
+        return
+      }
+    }
+    const { taken } = await metered.settle(meter.usage())
+    yield (
+      eventText(
+        usageChunk(identity, familyUsage(meter.report(), generation), costBody(taken), vendor),
+      ) + END_TEXT
+    )
+  } catch (error) {
+    const reason: unknown = signal.aborted ? signal.reason : error
+    yield eventText(failureEvent(reason)) + END_TEXT
+  } finally {
+    await finishJob(job)
+  }
+}
+
+type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
+
+/** Stripped thinking is counted, but leaves nothing to send. */
+function saysSomething({ delta, logprob }: DeltaStep): boolean {
+  return logprob !== undefined || Object.keys(delta).length > 0
+}
+
+function failureEvent(error: unknown): StreamError {
+  if (error instanceof StreamFailure) return error.event
+  const message = error instanceof HttpError ? error.message : 'Inference processing failed.'
+  return { error: { message, type: 'api_error', code: 'inference_failed', param: null } }
+}
+
+/** A chunk that adds to one choice. */
+export function deltaChunk(
+  answer: CompletionIdentity,
+  index: number,
+  delta: StepDelta | Delta,
+  logprob?: TokenLogprob,
+): ChatCompletionChunk {
+  const { others, ...said } = delta as StepDelta & Delta
+  const whole = { ...others, ...said }
+  return chunk(answer, [
+    logprob === undefined
+      ? { index, delta: whole, finish_reason: null }
+      : { index, delta: whole, logprobs: { content: [logprob] }, finish_reason: null },
+  ])
+}
+
+/** The chunk that ends one choice. */
+export function finishChunk(
+  answer: CompletionIdentity,
+  index: number,
+  reason: FinishReason,
+): ChatCompletionChunk {
+  return chunk(answer, [{ index, delta: {}, finish_reason: reason }])
+}
+
+/** The chunk of search results (`include_search_results_in_stream`). */
+function searchResultsChunk(
+  answer: CompletionIdentity,
+  results: readonly Citation[],
+): ChatCompletionChunk {
+  return { ...chunk(answer, []), vendor_parameters: { web_search_citations: [...results] } }
+}
+
+/** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */
+function usageChunk(
+  answer: CompletionIdentity,
+  usage: Usage,
+  cost: Cost,
+  echo: VendorEcho,
+): ChatCompletionChunk {
+  return { ...chunk(answer, []), usage, cost, vendor_parameters: echo }
+}
+
+function chunk(
+  { id, created, model }: CompletionIdentity,
+  choices: NonNullable<ChatCompletionChunk['choices']>,
+): ChatCompletionChunk {
+  return { id, object: 'chat.completion.chunk', created, model, choices }
+}
