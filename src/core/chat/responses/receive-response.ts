@@ -39,7 +39,7 @@ export function receiveResponse(
     id: random.uuid(),
     startedAt: clock.now(),
     model: request.model,
-    connection: { id: connection.id, name: connection.name },
+    connection: { id: connection.id, name: connection.name, baseUrl: connection.baseUrl },
     ...askedOf(request),
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),

@@ -54,7 +54,7 @@ export function sendMessages(
   }))
   const reading = readRequest({
     ...withSources(chat),
-    connectionId: connection.id,
+    baseUrl: connection.baseUrl,
     messages: [...messages, ...written],
   })
   if (!reading.ok) return reading.issues
@@ -146,7 +146,7 @@ function readUpTo(chat: Chat, connection: Connection, answerId: string, inclusiv
   return {
     ...readRequest({
       ...withSources(chat),
-      connectionId: connection.id,
+      baseUrl: connection.baseUrl,
       messages: messages.slice(0, at),
     }),
     answer,
