@@ -3,7 +3,6 @@ import { z } from '../../zod.ts'
 import { optionalMember } from '../optional-member.ts'
 import type { PaymentRequired } from './payment-required.ts'
 import type { PaymentRequirement } from './payment-requirement.ts'
-import type { SettlementResponse } from './settlement-response.ts'
 
 /** Key of the x402 extension in which a service signs its terms, and that it was paid. */
 const OFFER_RECEIPT = 'offer-receipt'
@@ -74,7 +73,7 @@ function domainOf(name: string) {
 }
 
 /** The receipt in a settlement, where there is one that can be kept. */
-export function receiptOf({ extensions }: SettlementResponse): SignedStatement | undefined {
+export function receiptOf({ extensions }: Record<string, unknown>): SignedStatement | undefined {
   return readSigned(infoOf(extensions)?.['receipt'])
 }
 
@@ -92,8 +91,8 @@ export function signedOfferOf(
     .find((offer) => terms.every(([name, value]) => offer?.payload?.[name] === value))
 }
 
-function infoOf(extensions: Record<string, unknown> | undefined) {
-  const extension = extensions?.[OFFER_RECEIPT]
+function infoOf(extensions: unknown) {
+  const extension = isJsonObject(extensions) ? extensions[OFFER_RECEIPT] : undefined
   return isJsonObject(extension) && isJsonObject(extension.info) ? extension.info : undefined
 }
 

@@ -35,6 +35,8 @@ export interface Difference {
 /** Transactions of a wallet as they were read. */
 export interface ReadTransactions {
   rows: readonly Transaction[]
+  /** So many could not be read: then no request's charge is known from them. */
+  unreadable: number
   /** Older ones were not read. */
   hasMore: boolean
   /** Unix ms. */
@@ -67,7 +69,7 @@ export function findDifferences(
   transactions?: ReadTransactions,
   since = 0,
 ): Difference[] {
-  const booked = transactions === undefined ? [] : bookedCharges(entries, transactions)
+  const booked = transactions?.unreadable === 0 ? bookedCharges(entries, transactions) : []
   const settled = new Set(booked.flatMap(({ requests }) => requests))
   return [
     ...eachAndAll('transactions', booked),

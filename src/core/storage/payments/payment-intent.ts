@@ -40,7 +40,7 @@ export type PaymentEnd =
       state: 'credited'
       at: number
       creditedMicroUsd: number
-      /** Absent where an earlier credit could not be looked up. */
+      /** Absent where nothing reported it. */
       balanceMicroUsd?: number
       /** The service had credited it before it was sent for the last time. */
       isEarlier?: boolean

@@ -202,7 +202,7 @@ function differencesOf(kind: Kind, seed: number, plant: Plant) {
     wrong: schedule.findIndex((one) => one.plant !== 'none'),
     found: findDifferences(
       ledgerEntries(exchanges, 's', known),
-      kind === 'wallet' ? { rows, hasMore: false, readAt } : undefined,
+      kind === 'wallet' ? { rows, unreadable: 0, hasMore: false, readAt } : undefined,
     ),
   }
 }
@@ -267,6 +267,7 @@ test('adds up what is charged by the ID of a response and by its CF-RAY', () => 
   const rows = ['a', 'ray'].map((requestId) => ({ ...charge, id: requestId, requestId }))
   const found = findDifferences([entry('a', 1000, { names: ['a', 'ray'] })], {
     rows,
+    unreadable: 0,
     hasMore: false,
     readAt: 100_000,
   })
@@ -278,7 +279,7 @@ test('takes no refund for a charge while its charge is on a page that was not re
     { id: '1', type: 'REFUND', amount: 0.002, createdAt: '', requestId: 'a' },
     { id: '2', type: 'CHARGE', amount: -0.001, createdAt: '', requestId: 'z' },
   ]
-  const read = { rows, readAt: 100_000 }
+  const read = { rows, unreadable: 0, readAt: 100_000 }
   expect(findDifferences([entry('a', 1000)], { ...read, hasMore: true })).toEqual([])
   expect(findDifferences([entry('a', 1000)], { ...read, hasMore: false })).toHaveLength(1)
 })
@@ -335,7 +336,7 @@ test('adds up what is charged too much below a step of the balance, and below 1 
     createdAt: '',
     requestId: `r${index}`,
   }))
-  const read = { rows, hasMore: false, readAt: 1_000_000 }
+  const read = { rows, unreadable: 0, hasMore: false, readAt: 1_000_000 }
   expect(findDifferences(inTurn([...times(9, 0)], 6, parts), read)).toMatchObject([
     { by: 'transactions', charged: 908_100, expected: 900_000 },
   ])
@@ -375,11 +376,18 @@ test('requests whose responses have one ID are compared together', () => {
     { ...charge, id: '1' },
     { ...charge, id: '2' },
   ]
-  const read = { hasMore: false, readAt: 100_000 }
+  const read = { unreadable: 0, hasMore: false, readAt: 100_000 }
   expect(findDifferences(same, { ...read, rows })).toEqual([])
   expect(findDifferences(same, { ...read, rows: rows.slice(1) })).toMatchObject([
     { charged: 1000, expected: 2000, requests: [{ id: 'a' }, { id: 'b' }] },
   ])
+})
+
+test('takes no charge from transactions of which some are unreadable', () => {
+  const rows = [{ id: '1', type: 'CHARGE', amount: -0.003, createdAt: '', requestId: 'a' }]
+  const read = { rows, hasMore: false, readAt: 100_000 }
+  expect(findDifferences([entry('a', 1000)], { ...read, unreadable: 0 })).toHaveLength(1)
+  expect(findDifferences([entry('a', 1000)], { ...read, unreadable: 1 })).toEqual([])
 })
 
 test('compares no balance that was reported before a request that is no longer known', () => {

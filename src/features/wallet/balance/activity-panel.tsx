@@ -145,6 +145,11 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
       {known.isUnreadable && (
         <p className="text-sm text-text-3">Storage is blocked, so spending isn't counted.</p>
       )}
+      {(transactions.loaded?.unreadable ?? 0) > 0 && (
+        <p className="text-sm text-bad">
+          {`Couldn't read ${transactions.loaded?.unreadable} transactions: they aren't listed, and charges aren't compared.`}
+        </p>
+      )}
       {typeof transactions.state === 'object' && <AreaFailure failure={transactions.state} />}
       {filter === 'charges' ? (
         <SpendingTable
@@ -171,7 +176,9 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
               <Button
                 title="Requires a signature"
                 aria-disabled={transactions.state === 'loading'}
-                onClick={() => transactions.load(listed.length)}
+                onClick={() =>
+                  transactions.load(listed.length + (transactions.loaded?.unreadable ?? 0))
+                }
               >
                 Show older
               </Button>
