@@ -14,14 +14,15 @@ import {
   type FailureLog,
   operationOf,
 } from '../../../../contract/limits/failure-log.ts'
+import type { Client } from '../client.ts'
 import { connectionScope } from '../connection/connection-scope.ts'
-import type { Connection, Connections } from '../connection/connections.ts'
+import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
 import { oncePerClient } from '../once-per-client.ts'
-import type { World } from '../world.ts'
+import { knownModel } from '../queries/resolve-model.ts'
 import type { Admission } from './admission.ts'
-import { createSharedStorage, type SharedStorage } from './shared-storage.ts'
+import { createSharedStorage } from './shared-storage.ts'
 
 const STORAGE_PREFIX = 'playground.failures.'
 
@@ -29,20 +30,19 @@ const STORAGE_PREFIX = 'playground.failures.'
 interface FailureBudget {
   /** The log of the current connection, for showing. */
   log: StoreApi<{ log?: FailureLog }>
+  /** What a body counts for at the current connection: its model, by whatever name, and its `user`. */
+  scopeOf(body: unknown): string
   /** Admits a request only if its failure could not bring the service to block the credential. */
   admission(purpose: CallPurpose): Admission
 }
 
 /** The failure budget of a client. */
-export const failureBudgetOf = oncePerClient(({ world, connections }) =>
-  createFailureBudget(world, createSharedStorage(world), connections),
-)
+export const failureBudgetOf = oncePerClient(createFailureBudget)
 
-function createFailureBudget(
-  { clock, random, report }: Pick<World, 'clock' | 'random' | 'report'>,
-  shared: SharedStorage,
-  connections: Connections,
-): FailureBudget {
+function createFailureBudget(client: Client): FailureBudget {
+  const { connections, world } = client
+  const { clock, random, report } = world
+  const shared = createSharedStorage(world)
   const log = createObservable<{ log?: FailureLog }>({}, report)
   const shownKey = () => {
     const { connection } = connections.store.getState()
@@ -65,13 +65,19 @@ function createFailureBudget(
       return { record, result }
     })
 
+  const scopeAt = (body: unknown, connection: Connection | undefined) =>
+    failureScope(body, (name) =>
+      connection === undefined ? name : (knownModel(client, connection, name)?.id ?? name),
+    )
+
   return {
     log,
+    scopeOf: (body) => scopeAt(body, connections.store.getState().connection),
     admission: (purpose) => async (pending) => {
       const key = storageKey(pending.connection)
       const id = random.uuid()
       const admission = await update(key, (before) => {
-        const scope = failureScope(pending.body)
+        const scope = scopeAt(pending.body, pending.connection)
         const result = admit(before, id, purpose, clock.now(), scope)
         return { log: result.log, result: { ...result, ...failuresOf(before, scope, clock.now()) } }
       })

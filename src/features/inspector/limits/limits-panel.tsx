@@ -76,7 +76,11 @@ function whole(ms: number): number {
 /** How many requests of all tabs failed lately, of those the service allows before it blocks. */
 function FailureBudget({ model, now }: { model: string; now: number }) {
   const log = useStore(failureBudgetOf(client).log, (state) => state.log) ?? emptyFailureLog
-  const { allowed, failed, report } = failuresOf(log, model, now)
+  const { allowed, failed, report } = failuresOf(
+    log,
+    failureBudgetOf(client).scopeOf({ model }),
+    now,
+  )
   const blocked = log.blockedUntil !== undefined && log.blockedUntil > now
   return (
     <section aria-labelledby="failures-heading" className="flex flex-col gap-1">
