@@ -8,6 +8,7 @@ import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
 import { listModelsOptions } from './queries/models.ts'
 import { queryClientOf } from './queries/query-client.ts'
+import { failureScopeOf } from './queries/resolve-model.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
 import { API_KEY, BASE_URL, fakeClient, jsonResponse, openBody } from './testing/fake-world.ts'
 
@@ -568,7 +569,11 @@ test('failures of one model count together, under whatever name it was requested
       client,
       connection,
       { method: 'POST', path: '/chat/completions', body: { model } },
-      { signal: new AbortController().signal, read: json((body) => body, 'x') },
+      {
+        signal: new AbortController().signal,
+        read: json((body) => body, 'x'),
+        failureScope: () => failureScopeOf(client, connection, { model }),
+      },
     )
   await send('large-3.3')
   await send('maker/Large_3.3')

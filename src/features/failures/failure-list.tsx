@@ -3,11 +3,13 @@ import { useState } from 'react'
 import type { JsonValue } from '../../../contract/json.ts'
 import {
   emptyFailureLog,
+  failureScope,
   failuresOf,
   failuresThatCount,
   type FailedRequest,
 } from '../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
+import { failureScopeOf } from '../../core/client/queries/resolve-model.ts'
 import { formatDateTime } from '../../core/format/time.ts'
 import { client } from '../../page/client.ts'
 
@@ -23,9 +25,10 @@ interface FailureListProps {
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
 export function FailureList({ at, isBlocked, body }: FailureListProps) {
   const [{ failed, allowed, report }] = useState(() => {
-    const budget = failureBudgetOf(client)
-    const { log = emptyFailureLog } = budget.log.getState()
-    const scope = budget.scopeOf(body)
+    const { log = emptyFailureLog } = failureBudgetOf(client).log.getState()
+    const { connection } = client.connections.store.getState()
+    const scope =
+      connection === undefined ? failureScope(body) : failureScopeOf(client, connection, body)
     const { allowed, report } = failuresOf(log, scope, at)
     const isOwn = (one: FailedRequest) => log.reports === undefined || (one.scope ?? '') === scope
     return { failed: failuresThatCount(log, at).filter(isOwn), allowed, report }

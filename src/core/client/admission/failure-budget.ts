@@ -20,7 +20,6 @@ import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
 import { oncePerClient } from '../once-per-client.ts'
-import { knownModel } from '../queries/resolve-model.ts'
 import type { Admission } from './admission.ts'
 import { createSharedStorage } from './shared-storage.ts'
 
@@ -30,17 +29,17 @@ const STORAGE_PREFIX = 'playground.failures.'
 interface FailureBudget {
   /** The log of the current connection, for showing. */
   log: StoreApi<{ log?: FailureLog }>
-  /** What a body counts for at the current connection: its model, by whatever name, and its `user`. */
-  scopeOf(body: unknown): string
-  /** Admits a request only if its failure could not bring the service to block the credential. */
-  admission(purpose: CallPurpose): Admission
+  /**
+   * Admits a request only if its failure could not bring the service to block the credential. `scope` tells what it
+   * counts for, where more is known of its model than its name.
+   */
+  admission(purpose: CallPurpose, scope?: () => string): Admission
 }
 
 /** The failure budget of a client. */
 export const failureBudgetOf = oncePerClient(createFailureBudget)
 
-function createFailureBudget(client: Client): FailureBudget {
-  const { connections, world } = client
+function createFailureBudget({ connections, world }: Client): FailureBudget {
   const { clock, random, report } = world
   const shared = createSharedStorage(world)
   const log = createObservable<{ log?: FailureLog }>({}, report)
@@ -65,19 +64,13 @@ function createFailureBudget(client: Client): FailureBudget {
       return { record, result }
     })
 
-  const scopeAt = (body: unknown, connection: Connection | undefined) =>
-    failureScope(body, (name) =>
-      connection === undefined ? name : (knownModel(client, connection, name)?.id ?? name),
-    )
-
   return {
     log,
-    scopeOf: (body) => scopeAt(body, connections.store.getState().connection),
-    admission: (purpose) => async (pending) => {
+    admission: (purpose, scopeOf) => async (pending) => {
       const key = storageKey(pending.connection)
       const id = random.uuid()
       const admission = await update(key, (before) => {
-        const scope = scopeAt(pending.body, pending.connection)
+        const scope = scopeOf?.() ?? failureScope(pending.body)
         const result = admit(before, id, purpose, clock.now(), scope)
         return { log: result.log, result: { ...result, ...failuresOf(before, scope, clock.now()) } }
       })

@@ -18,12 +18,14 @@ const exchange = (id: string, outcome: Exchange['outcome'], startedAt: number): 
 })
 
 test('what is under way stays, however many follow, and it is known until when others are gone', () => {
-  const { store, add } = createExchanges({ report: () => {} })
-  add(exchange('stream', 'open', 0))
-  for (let index = 1; index <= 59; index += 1) add(exchange(`e${index}`, 'done', index * 10))
+  const exchanges = createExchanges({ report: () => {} })
+  const { store } = exchanges
+  exchanges.add(exchange('stream', 'open', 0))
+  for (let index = 1; index <= 59; index += 1)
+    exchanges.add(exchange(`e${index}`, 'done', index * 10))
   expect(store.getState().droppedUntil).toBe(0)
-  add(exchange('e60', 'done', 600))
-  add(exchange('e61', 'done', 610))
+  exchanges.add(exchange('e60', 'done', 600))
+  exchanges.add(exchange('e61', 'done', 610))
   const { order, byId, droppedUntil } = store.getState()
   expect(order.slice(0, 2)).toEqual(['stream', 'e3'])
   expect(Object.keys(byId)).toHaveLength(60)

@@ -110,8 +110,8 @@ function readTransaction(row: unknown, place: string): Transaction | undefined {
   const { id, createdAt, requestId, modelId, amount, balanceAfter } = row
   return transactionSchema.safeParse({
     ...row,
-    id: String(id ?? place),
-    createdAt: String(createdAt ?? ''),
+    id: id ?? place,
+    createdAt: createdAt ?? '',
     amount: amountOf(amount),
     ...presentMembers({
       balanceAfter: amountOf(balanceAfter) ?? null,

@@ -9,6 +9,7 @@ import {
 } from '../../../core/wallet/pocket/funding/start-from-wallet.ts'
 import { DEFAULT_LIMITS } from '../../../core/wallet/pocket/limits.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
+import { signedOrigin } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
@@ -17,6 +18,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { FactList } from '../steps/step-frame.tsx'
+import { UpstreamAgreement } from '../steps/upstream-agreement.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { OwnWallets } from './own-wallets.tsx'
 import { needKeyPlace } from './pocket-acts.ts'
@@ -41,6 +43,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const local = useLocalChains()
   const [asked, setAsked] = useState<WalletChoice>()
   const [stage, setStage] = useState<StartStage>()
+  const [isAgreed, setAgreed] = useState(() => signedOrigin(connection) !== undefined)
   const left = useRef(new AbortController())
   useEffect(() => {
     const page = new AbortController()
@@ -98,7 +101,8 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
           },
         ]}
       />
-      {stage === undefined ? (
+      <UpstreamAgreement connection={connection} onAgreed={() => setAgreed(true)} />
+      {!isAgreed ? null : stage === undefined ? (
         <OwnWallets
           family={network.family}
           word="Start from"
