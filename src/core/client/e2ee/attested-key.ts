@@ -9,6 +9,7 @@ import { z } from '../../../../contract/zod.ts'
 import { readText, type Reader } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
+import { pause } from '../pause.ts'
 import { request } from '../request.ts'
 import { notEncrypted } from './not-encrypted.ts'
 
@@ -46,20 +47,6 @@ export async function attestedKey(
       )
     await pause(wait, signal)
   }
-}
-
-/** Resolves after so many ms, or when stopped. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end)
-  })
 }
 
 function attestation(asked: { model: string; nonce: string }): Reader<AttestedKey> {
