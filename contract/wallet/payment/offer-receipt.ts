@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../json.ts'
+import { isJsonObject, type JsonObject, readJson } from '../../json.ts'
 import { z } from '../../zod.ts'
 import { optionalMember } from '../optional-member.ts'
 import type { PaymentRequired } from './payment-required.ts'
@@ -45,6 +45,42 @@ const receiptSchema = z.looseObject({
 const text = (name: string) => ({ name, type: 'string' })
 const number = (name: string) => ({ name, type: 'uint256' })
 
+/** A JWS taken apart (RFC 7515, compact): `signed` is what its signature is over. */
+interface Jws {
+  header: JsonObject
+  payload: JsonObject
+  signed: string
+  signature: Uint8Array<ArrayBuffer>
+}
+
+/** A statement as a JWS; undefined for what is none. */
+export function readJws({ format, signature: text }: SignedStatement): Jws | undefined {
+  const [head = '', body = '', last = '', ...more] = text.split('.')
+  if (format !== 'jws' || more.length > 0) return undefined
+  const [header, payload] = [head, body].map((part) => {
+    const bytes = bytesOf(part)
+    return bytes && readJson(new TextDecoder().decode(bytes))
+  })
+  const signature = bytesOf(last)
+  if (!isJsonObject(header) || !isJsonObject(payload) || signature === undefined) return undefined
+  return { header, payload, signed: `${head}.${body}`, signature }
+}
+
+/** What a statement says, in either format. */
+export function payloadOf(statement: SignedStatement): Record<string, unknown> | undefined {
+  return statement.format === 'jws' ? readJws(statement)?.payload : statement.payload
+}
+
+function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]+$/.test(base64Url)) return undefined
+  try {
+    const binary = atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'))
+    return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
 /** What the signature of an offer is over, as EIP-712 typed data; undefined for what is no payload of one. */
 export function typedOffer(payload: unknown) {
   const { data } = offerSchema.safeParse(payload)
@@ -88,7 +124,10 @@ export function signedOfferOf(
   return offers
     .slice(0, 20)
     .map(readSigned)
-    .find((offer) => terms.every(([name, value]) => offer?.payload?.[name] === value))
+    .find((offer) => {
+      const payload = offer && payloadOf(offer)
+      return terms.every(([name, value]) => payload?.[name] === value)
+    })
 }
 
 function infoOf(extensions: unknown) {

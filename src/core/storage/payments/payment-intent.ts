@@ -54,8 +54,8 @@ export type PaymentEnd =
   /** It cannot be told by a machine: a person has to look. */
   | { state: 'review'; at: number; why: string; transaction?: string }
 
-/** Who signed a receipt, or why it proves nothing: the credit doesn't depend on it. */
-export type ReceiptCheck = { signer: string } | { problem: string }
+/** Who signed a receipt, why that can't be told here, or why it proves nothing: the credit doesn't depend on it. */
+export type ReceiptCheck = { signer: string } | { unchecked: string } | { problem: string }
 
 /** What was decided before the wallet was asked. */
 export interface PaymentPlan {

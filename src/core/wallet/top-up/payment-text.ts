@@ -98,7 +98,9 @@ function creditedText(title: string, { end, receiptCheck }: PaymentIntent): Paym
       ? 'Receipt saved, not checked.'
       : 'signer' in receiptCheck
         ? `Receipt verified: signed by ${receiptCheck.signer}, the recipient.`
-        : `Receipt doesn't verify: ${receiptCheck.problem}.`
+        : 'unchecked' in receiptCheck
+          ? `Receipt saved. It can't be verified here: ${receiptCheck.unchecked}.`
+          : `Receipt doesn't verify: ${receiptCheck.problem}.`
   return {
     title,
     doing: end.isEarlier === true ? 'Already credited' : 'Credited once',
