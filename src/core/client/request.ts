@@ -24,12 +24,12 @@ import { readText, type Incoming, type Reader } from './body/response-body.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
+import { secretsOf } from './connection/credential.ts'
 import { isLoopback } from './connection/network.ts'
 import { customHeaders } from './custom-headers.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
 import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
-import { secretsOf } from './secret-mask.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

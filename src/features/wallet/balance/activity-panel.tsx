@@ -10,14 +10,18 @@ import {
   type DaySpending,
   listSpending,
 } from '../../../core/storage/spending/spending.ts'
-import { type ActivityDay, activityDays, chargesOf } from '../../../core/wallet/balance/activity.ts'
+import {
+  type ActivityDay,
+  activityDays,
+  chargesOf,
+  transactionsCsv,
+} from '../../../core/wallet/balance/activity.ts'
 import {
   spendingBy,
   spendingCsv,
   type SpendingGroup,
   spendingSince,
 } from '../../../core/wallet/balance/spending.ts'
-import { transactionsCsv } from '../../../core/wallet/balance/transactions-csv.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -43,7 +43,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const local = useLocalChains()
   const [asked, setAsked] = useState<WalletChoice>()
   const [stage, setStage] = useState<StartStage>()
-  const [isAgreed, setAgreed] = useState(() => signedOrigin(connection) !== undefined)
+  const [isAgreementShown, setAgreementShown] = useState(false)
   const left = useRef(new AbortController())
   useEffect(() => {
     const page = new AbortController()
@@ -65,6 +65,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const { host } = new URL(connection.upstreamOrigin ?? connection.baseUrl)
   const amount = formatMicroUsd(dailyMicroUsd)
   const start = async (choice: WalletChoice) => {
+    if (signedOrigin(connection) === undefined) return setAgreementShown(true)
     setAsked(choice)
     await onStart(async () => {
       // A reload while the wallet prompts must not lose the key that the USDC is sent to.
@@ -101,8 +102,8 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
           },
         ]}
       />
-      <UpstreamAgreement connection={connection} onAgreed={() => setAgreed(true)} />
-      {!isAgreed ? null : stage === undefined ? (
+      {isAgreementShown && <UpstreamAgreement connection={connection} />}
+      {stage === undefined ? (
         <OwnWallets
           family={network.family}
           word="Start from"
