@@ -70,11 +70,16 @@ async function signed(
 async function signedAsJws(statement: SignedStatement, payTo: string): Promise<ReceiptCheck> {
   const jws = readJws(statement)
   if (jws === undefined) return { problem: 'its fields are invalid' }
-  const { alg, kid = '' } = jws.header
+  const [alg, kid] = ['alg', 'kid'].map((name) => {
+    const value = jws.header[name]
+    return typeof value === 'string' ? value : ''
+  })
   const bytes = new TextEncoder().encode(jws.signed)
   const isEvm = payTo.startsWith('0x')
   if (alg !== (isEvm ? 'ES256K' : 'EdDSA'))
-    return { unchecked: `the recipient has no key for ${String(alg).slice(0, 20)}` }
+    return {
+      unchecked: `the recipient has no key for ${alg === undefined || alg === '' ? 'an unnamed algorithm' : alg.slice(0, 20)}`,
+    }
   let isRecipients: boolean
   if (isEvm) {
     const { possibleSigners } = await import('../../../../contract/e2ee/secp256k1.ts')
@@ -91,7 +96,7 @@ async function signedAsJws(statement: SignedStatement, payTo: string): Promise<R
     }
   }
   if (isRecipients) return { signer: payTo }
-  return String(kid).toLowerCase().includes(payTo.toLowerCase())
+  return kid?.toLowerCase().includes(payTo.toLowerCase())
     ? { problem: 'its signature is invalid' }
     : { unchecked: "it is about this payment, but its key isn't the recipient's" }
 }
