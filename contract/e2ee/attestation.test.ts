@@ -47,6 +47,9 @@ const sound: Attestation = {
     signingAddressBinding: { bound: true },
     nonceBinding: { bound: true, method: 'raw' },
     verificationDurationMs: 12,
+    cached: false,
+    cachedAt: null,
+    collateral: { stale: false, staleAfterMs: 3000, tampered: 'no' },
   },
 }
 const accepted = { publicKey, provider: 'somebody' }
@@ -185,6 +188,16 @@ const HOSTILE: readonly (readonly [string, object, string])[] = [
     'whose service saw debug mode',
     { server_verification: { tdx: { valid: true, debug: true } } },
     'tdx.debug',
+  ],
+  [
+    'that the service had in stock',
+    { server_verification: { tdx: { valid: true, cached: true } } },
+    'tdx.cached',
+  ],
+  [
+    'that is out of date',
+    { server_verification: { nvidia: { valid: true, isStale: 'true' } } },
+    'nvidia.isStale',
   ],
   ['whose service says no to all', { server_verification: false }, 'server_verification'],
 ]

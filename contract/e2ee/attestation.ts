@@ -58,6 +58,8 @@ const FAILED =
   /^(?:no$|(?:false|fail(?:ed|ure)?|error|invalid|mismatch|rejected|un(?:verified|bound)|not[ _-]\w+)\b)/i
 /** Of these it is bad news when they are true, or hold anything. */
 const BAD_WHEN_TRUE = /debug|error|fail|mismatch|revoked|expired/i
+/** Of these only `true` is bad news: `false` is how it should be, and a time or an age is no verdict. */
+const FLAG = /cached|stale|outdated|tampered|compromised|vulnerable|untrusted/i
 
 /** Where something in a service's own report explicitly failed; undefined when nothing did. */
 function failedCheck(value: unknown, place = 'server_verification'): string | undefined {
@@ -65,9 +67,14 @@ function failedCheck(value: unknown, place = 'server_verification'): string | un
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {
     const below = `${place}.${name}`
-    const isBad = BAD_WHEN_TRUE.test(name)
-    const failed = isBad ? (isNothing(inner) ? undefined : below) : failedCheck(inner, below)
-    if (failed !== undefined) return failed
+    const isFlag = FLAG.test(name) && (typeof inner !== 'object' || inner === null)
+    const failed = isFlag
+      ? /^(?:true|yes)$/i.test(String(inner).trim())
+      : BAD_WHEN_TRUE.test(name)
+        ? !isNothing(inner)
+        : failedCheck(inner, below)
+    if (failed === true) return below
+    if (typeof failed === 'string') return failed
   }
   return undefined
 }

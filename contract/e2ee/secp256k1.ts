@@ -33,3 +33,16 @@ export function readPublicKey(text: string): PublicKeyHex | undefined {
 export function addressOf(publicKey: PublicKeyHex): string {
   return `0x${hexOfBytes(keccak_256(bytesOfHex(publicKey).slice(1)).slice(-20))}`
 }
+
+/** The addresses whose keys may have made a signature, 64 bytes, over a hash: one of them did. */
+export function possibleSigners(hash: Uint8Array, signature: Uint8Array): string[] {
+  return [0, 1].flatMap((bit) => {
+    try {
+      const found = secp256k1.Signature.fromBytes(signature, 'compact').addRecoveryBit(bit)
+      return addressOf(hexOfBytes(found.recoverPublicKey(hash).toBytes(false)))
+    } catch {
+      // No point of the curve has it: nobody signed so.
+      return []
+    }
+  })
+}

@@ -166,6 +166,14 @@ describe('the failure budget', () => {
   it('counts for the model and the user of a request', () => {
     expect(failureScope({ model: 'm', user: 'u', messages: [] })).toBe('m u')
     expect(failureScope({ model: 'm' })).toBe('m')
+    const spellings = [
+      'Maker/Model-3.3_B',
+      'model 3 3 b',
+      'model-3.3-b:enable_web_search=on',
+      'fast',
+    ]
+    const idOf = (name: string) => (name === 'fast' ? 'model-3.3-b' : name)
+    expect(new Set(spellings.map((model) => failureScope({ model }, idOf))).size).toBe(1)
     expect(failureScope(undefined)).toBe('')
   })
 
@@ -236,6 +244,23 @@ describe('the failure budget', () => {
     expect(admit(late, 'c', 'click', 300, 'other').ok).toBe(true)
     const past = settle(both, 'a', 'blocked', 200, {}, { remaining: 0, resetsAtMs: 100 })
     expect(admit(past, 'c', 'click', 300, 'm')).toMatchObject({ ok: false, waitMs: 30_900 })
+  })
+
+  it('remembers a lower limit than the contract has once its report is over', () => {
+    let log = admit(emptyFailureLog, 'a', 'click', 0, 'm').log
+    log = settle(log, 'a', 'failed', 10, { status: 400 }, { remaining: 4, resetsAtMs: 30_000 })
+    expect(failuresOf(log, 'm', 40_000)).toMatchObject({ allowed: 5, failed: [] })
+    expect(readFailureLog(JSON.parse(JSON.stringify(log))).limit).toBe(5)
+    for (let sent = 0; sent < 5; sent += 1) {
+      const id = `b${sent}`
+      const admission = admit(log, id, 'background', 40_000, 'other')
+      expect(admission.ok).toBe(sent < 4)
+      log = settle(admit(log, id, 'click', 40_000, 'other').log, id, 'failed', 40_001)
+    }
+    expect(admit(log, 'c', 'click', 40_002, 'other').ok).toBe(false)
+    // The next report takes its place.
+    log = settle(log, 'd', 'ok', 80_000, {}, { remaining: 50, resetsAtMs: 90_000 })
+    expect(failuresOf(log, 'other', 120_000).allowed).toBe(FAILURE_BUDGET)
   })
 
   it('counts all models together again where a service blocks without a report', () => {

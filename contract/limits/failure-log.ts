@@ -1,3 +1,4 @@
+import { parseModelSuffix } from '../chat/model-suffix.ts'
 import type { FailureReport } from '../headers/failure-report.ts'
 import { isJsonObject } from '../json.ts'
 import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from './abuse.ts'
@@ -42,12 +43,26 @@ export interface FailureLog {
    * then it counts each scope by itself.
    */
   readonly reports?: Readonly<Record<string, FailureReport & { readonly at: number }>>
+  /** What the latest report leaves and what had failed by then, together: so many the service allows, at least 1. */
+  readonly limit?: number
 }
 
-/** What services that report their count have one for: the model of a request and its `user`. */
-export function failureScope(body: unknown): string {
+/**
+ * What services that report their count have one for: the model of a request, however it is spelled, and its `user`.
+ * @param idOf the ID of a model by another of its names, as far as it is known
+ */
+export function failureScope(body: unknown, idOf = (name: string) => name): string {
   const { model, user } = isJsonObject(body) ? body : {}
-  return [model, user].filter((part) => typeof part === 'string').join(' ')
+  const id = typeof model === 'string' ? oneSpelling(idOf(parseModelSuffix(model).id)) : undefined
+  return [id, user].filter((part) => typeof part === 'string').join(' ')
+}
+
+/** The look-up of a service forgives case, dots, underscores, spaces and a provider before a slash. */
+function oneSpelling(id: string): string {
+  return id
+    .toLowerCase()
+    .replace(/^.*\//, '')
+    .replaceAll(/[._\s-]/g, '')
 }
 
 export const emptyFailureLog: FailureLog = { failed: [], open: [] }
@@ -76,12 +91,13 @@ export function admit(
   const { allowed, failed, report } = failuresOf(log, scope, now)
   const open = log.reports === undefined ? log.open : log.open.filter(isIn(scope))
   const left = allowed - failed.length - open.length
-  if (left >= NEEDED[purpose])
+  // Of a smaller budget each needs its part.
+  const part = report === undefined ? allowed / FAILURE_BUDGET : 1
+  const needed = Math.max(1, Math.floor(NEEDED[purpose] * part))
+  if (left >= needed)
     return { ok: true, log: { ...log, open: [...log.open, { id, since: now, scope }] } }
   const waitMs =
-    report === undefined
-      ? waitFor(failed, NEEDED[purpose] - left, now)
-      : report.resetsAtMs + MARGIN_MS - now
+    report === undefined ? waitFor(failed, needed - left, now) : report.resetsAtMs + MARGIN_MS - now
   return { ok: false, log, waitMs }
 }
 
@@ -100,7 +116,11 @@ export function settle(
   const { since = now, scope = '' } = before.open.find((request) => request.id === id) ?? {}
   const known = current(before, now)
   const reports = withReport(known.reports, scope, result, since, report)
-  const log = { ...known, ...(reports && { reports }) }
+  const log = {
+    ...known,
+    ...(reports && { reports }),
+    ...(report && { limit: limitBy(report, known.failed.filter(isIn(scope)), result) }),
+  }
   const open = log.open.filter((request) => request.id !== id)
   const failed = [...log.failed, { ...request, at: now, ...(scope && { scope }) }]
   switch (result) {
@@ -115,7 +135,7 @@ export function settle(
     case 'blocked': {
       // A report that is over already is of another clock: it holds nothing back.
       if (report !== undefined && report.resetsAtMs > now) return { ...log, open, failed }
-      const { reports: _, ...together } = log
+      const { reports: _, limit: _limit, ...together } = log
       return { ...together, open, failed, blockedUntil: now + FAILURE_BLOCK_MS + MARGIN_MS }
     }
   }
@@ -139,6 +159,15 @@ function withReport(
   return { ...reports, [scope]: { ...report, at: since, remaining } }
 }
 
+/** What a service allows, by what it leaves beside what failed before. */
+function limitBy(
+  { remaining }: FailureReport,
+  failed: readonly FailedRequest[],
+  result: Parameters<typeof settle>[2],
+): number {
+  return Math.max(1, remaining + failed.length + (result === 'failed' ? 1 : 0))
+}
+
 /** What counts of a scope, and against how much. */
 interface CountedFailures {
   /** Failures that the service allows: in 30 seconds, or beside those that its report knew of. */
@@ -151,11 +180,11 @@ interface CountedFailures {
 
 /** The failures of one scope, or of all while the service reports no count of its own. */
 export function failuresOf(before: FailureLog, scope: string, now: number): CountedFailures {
-  const { failed, reports } = current(before, now)
+  const { failed, reports, limit = FAILURE_BUDGET } = current(before, now)
   if (reports === undefined) return { allowed: FAILURE_BUDGET, failed }
   const own = failed.filter(isIn(scope))
   const report = Object.hasOwn(reports, scope) ? reports[scope] : undefined
-  if (report === undefined) return { allowed: FAILURE_BUDGET, failed: own }
+  if (report === undefined) return { allowed: Math.min(FAILURE_BUDGET, limit), failed: own }
   return { allowed: report.remaining, failed: own.filter(({ at }) => at >= report.at), report }
 }
 
@@ -177,13 +206,14 @@ export function operationOf(method: string, path: string): string {
 /** Reads a stored log; anything else is an empty one. */
 export function readFailureLog(value: unknown): FailureLog {
   if (typeof value !== 'object' || value === null) return emptyFailureLog
-  const { failed, open, blockedUntil, reports } = value as Partial<
+  const { failed, open, blockedUntil, reports, limit } = value as Partial<
     Record<keyof FailureLog, unknown>
   >
   return {
     failed: Array.isArray(failed) ? failed.flatMap(readFailedRequest) : [],
     open: Array.isArray(open) ? open.filter(isOpenRequest) : [],
     ...(typeof blockedUntil === 'number' ? { blockedUntil } : {}),
+    ...(typeof limit === 'number' && limit >= 1 ? { limit } : {}),
     ...(typeof reports === 'object' && reports !== null
       ? { reports: Object.fromEntries(Object.entries(reports).filter(isReportEntry)) }
       : {}),

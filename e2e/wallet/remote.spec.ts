@@ -125,6 +125,30 @@ test.describe('behind a relay', () => {
     await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
     await relay.stop()
   })
+
+  test('behavior: from a wallet to a balance in one panel, with the agreement in it', async ({
+    page,
+    remote,
+    services,
+  }) => {
+    test.setTimeout(3 * 60_000)
+    const { rpcUrl } = remote.ready.evm
+    const testWallet = await installTestWallet(page, { chainId: 8453, rpcUrl })
+    await fund(page, remote.ready, testWallet.address)
+    const flags = ['--memory', '--port', '0', '--relay', remote.ready.baseUrl]
+    const relay = await services.start(flags)
+    await openRelay(page, relay)
+    const start = page.getByRole('region', { name: 'Start from your wallet' })
+    const choice = start.getByRole('button', { name: 'Start from Test wallet' })
+    const agreement = start.getByRole('checkbox', { name: `Sign for ${hostOf(remote)}` })
+    await choice.click()
+    await agreement.click()
+    await choice.click()
+    await new VaultScreen(page).passphrase.fill(PASSPHRASE)
+    await new VaultScreen(page).unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
+    await relay.stop()
+  })
 })
 
 async function openRelay(page: Page, { ready }: TestService): Promise<void> {

@@ -1,3 +1,4 @@
+import { pause } from '../core/client/pause.ts'
 import { createBoards, hideCells, showCells } from '../core/evaluate/board-state.ts'
 import { followChecks } from '../core/evaluate/follow-checks.ts'
 import { createEvaluation } from '../core/evaluate/run/evaluation.ts'
@@ -20,23 +21,10 @@ export const evaluation = createEvaluation({
   client,
   storage: boardStorage,
   checkWorkers,
-  wait,
+  wait: pause,
   onCells: (records) => showCells(boards, records),
   onCellsDeleted: (boardId, cells) => hideCells(boards, boardId, cells),
   onExchange: (exchangeId) => void saveFinished(exchangeId, 'evaluate'),
 })
 
-followChecks(boards, evaluation, wait)
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}
+followChecks(boards, evaluation, pause)

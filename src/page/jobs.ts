@@ -1,3 +1,4 @@
+import { pause } from '../core/client/pause.ts'
 import { followJobs } from '../core/jobs/follow-jobs.ts'
 import { isOpen } from '../core/jobs/job.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
@@ -20,14 +21,7 @@ export const jobs = createJobs({
     remove: deleteJob,
     subscribe: subscribeJobs,
   },
-  pause: (ms, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    }),
+  pause,
   saveExchange: async (id) => {
     const part = await import('./save-finished.ts').catch(() => undefined)
     await part?.saveFinished(id)

@@ -1,9 +1,8 @@
-import { isJsonObject } from '../../json.ts'
+import { isJsonObject, type JsonObject, readJson } from '../../json.ts'
 import { z } from '../../zod.ts'
 import { optionalMember } from '../optional-member.ts'
 import type { PaymentRequired } from './payment-required.ts'
 import type { PaymentRequirement } from './payment-requirement.ts'
-import type { SettlementResponse } from './settlement-response.ts'
 
 /** Key of the x402 extension in which a service signs its terms, and that it was paid. */
 export const OFFER_RECEIPT = 'offer-receipt'
@@ -46,6 +45,42 @@ const receiptSchema = z.looseObject({
 const text = (name: string) => ({ name, type: 'string' })
 const number = (name: string) => ({ name, type: 'uint256' })
 
+/** A JWS taken apart (RFC 7515, compact): `signed` is what its signature is over. */
+interface Jws {
+  header: JsonObject
+  payload: JsonObject
+  signed: string
+  signature: Uint8Array<ArrayBuffer>
+}
+
+/** A statement as a JWS; undefined for what is none. */
+export function readJws({ format, signature: text }: SignedStatement): Jws | undefined {
+  const [head = '', body = '', last = '', ...more] = text.split('.')
+  if (format !== 'jws' || more.length > 0) return undefined
+  const [header, payload] = [head, body].map((part) => {
+    const bytes = bytesOf(part)
+    return bytes && readJson(new TextDecoder().decode(bytes))
+  })
+  const signature = bytesOf(last)
+  if (!isJsonObject(header) || !isJsonObject(payload) || signature === undefined) return undefined
+  return { header, payload, signed: `${head}.${body}`, signature }
+}
+
+/** What a statement says, in either format. */
+export function payloadOf(statement: SignedStatement): Record<string, unknown> | undefined {
+  return statement.format === 'jws' ? readJws(statement)?.payload : statement.payload
+}
+
+function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]+$/.test(base64Url)) return undefined
+  try {
+    const binary = atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'))
+    return Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
 /** What the signature of an offer is over, as EIP-712 typed data; undefined for what is no payload of one. */
 export function typedOffer(payload: unknown) {
   const { data } = offerSchema.safeParse(payload)
@@ -74,7 +109,7 @@ function domainOf(name: string) {
 }
 
 /** The receipt in a settlement, where there is one that can be kept. */
-export function receiptOf({ extensions }: SettlementResponse): SignedStatement | undefined {
+export function receiptOf({ extensions }: Record<string, unknown>): SignedStatement | undefined {
   return readSigned(infoOf(extensions)?.['receipt'])
 }
 
@@ -89,11 +124,14 @@ export function signedOfferOf(
   return offers
     .slice(0, 20)
     .map(readSigned)
-    .find((offer) => terms.every(([name, value]) => offer?.payload?.[name] === value))
+    .find((offer) => {
+      const payload = offer && payloadOf(offer)
+      return terms.every(([name, value]) => payload?.[name] === value)
+    })
 }
 
-function infoOf(extensions: Record<string, unknown> | undefined) {
-  const extension = extensions?.[OFFER_RECEIPT]
+function infoOf(extensions: unknown) {
+  const extension = isJsonObject(extensions) ? extensions[OFFER_RECEIPT] : undefined
   return isJsonObject(extension) && isJsonObject(extension.info) ? extension.info : undefined
 }
 

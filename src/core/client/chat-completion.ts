@@ -38,6 +38,7 @@ import { encryption } from './e2ee/encryption.ts'
 import type { Exchange, StreamEventRecord } from './exchanges/exchange.ts'
 import { createObservable } from './observable.ts'
 import { maxChatCost } from './queries/max-chat-cost.ts'
+import { failureScopeOf } from './queries/resolve-model.ts'
 import { request } from './request.ts'
 import { withEvents } from './stream/answer-events.ts'
 import { isEventStream, readStream } from './stream/read-stream.ts'
@@ -136,6 +137,7 @@ export function runChat(
           ...admit,
         ],
         ...(conversationId === undefined ? {} : { conversationId }),
+        failureScope: () => failureScopeOf(client, connection, chat),
         onOpen: (id) => {
           exchangeId = id
         },

@@ -6,6 +6,9 @@ import { json, MAX_TEXT_BYTES, readAny, readText } from './body/response-body.ts
 import { apiKeyCredential } from './connection/credential.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
+import { listModelsOptions } from './queries/models.ts'
+import { queryClientOf } from './queries/query-client.ts'
+import { failureScopeOf } from './queries/resolve-model.ts'
 import { request, type ApiCall, type RequestOptions, type Result } from './request.ts'
 import { API_KEY, BASE_URL, fakeClient, jsonResponse, openBody } from './testing/fake-world.ts'
 
@@ -550,4 +553,32 @@ describe('request, stopped at every step', () => {
     expect(settled).toMatchObject([{ unsent: true }])
     expect(world.sent).toHaveLength(0)
   })
+})
+
+test('failures of one model count together, under whatever name it was requested', async () => {
+  const { client, world, connection } = fakeClient(() =>
+    jsonResponse(
+      { error: 'x' },
+      { status: 400, headers: { 'x-ratelimit-remaining': '1', 'x-ratelimit-resets': '30000' } },
+    ),
+  )
+  const models = [{ id: 'large-3.3', model_spec: { traits: ['fastest'] } }]
+  queryClientOf(client).setQueryData(listModelsOptions(client, connection).queryKey, models)
+  const send = (model: string) =>
+    request(
+      client,
+      connection,
+      { method: 'POST', path: '/chat/completions', body: { model } },
+      {
+        signal: new AbortController().signal,
+        read: json((body) => body, 'x'),
+        failureScope: () => failureScopeOf(client, connection, { model }),
+      },
+    )
+  await send('large-3.3')
+  await send('maker/Large_3.3')
+  const results = [await send('fastest'), await send('large-3.3:enable_web_search=on')]
+  expect(results).toMatchObject([{ failure: { kind: 'paused' } }, { failure: { kind: 'paused' } }])
+  expect(world.sent).toHaveLength(2)
+  expect((await send('other')).exchange.status).toBe(400)
 })

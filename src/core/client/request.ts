@@ -24,12 +24,12 @@ import { readText, type Incoming, type Reader } from './body/response-body.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
+import { secretsOf } from './connection/credential.ts'
 import { isLoopback } from './connection/network.ts'
 import { customHeaders } from './custom-headers.ts'
 import type { Exchange } from './exchanges/exchange.ts'
 import { fileNamesOf } from './exchanges/file-names.ts'
 import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
-import { secretsOf } from './secret-mask.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -68,6 +68,8 @@ export interface RequestOptions<T> {
   timeoutMs?: number
   /** The conversation that the request is for, by which its cost is counted. */
   conversationId?: string
+  /** What it counts for in the failure budget; by its body unless said otherwise. */
+  failureScope?: () => string
   /** Called once, with the id of the exchange that records the request. */
   onOpen?: (exchangeId: string) => void
   /** Another protocol than the API's is spoken. */
@@ -170,7 +172,9 @@ export async function request<T>(
       ...(options.admit ?? []),
       allowedByPage(client),
       online(client),
-      ...(protocol === undefined ? [failureBudgetOf(client).admission(purpose)] : []),
+      ...(protocol === undefined
+        ? [failureBudgetOf(client).admission(purpose, options.failureScope)]
+        : []),
       authenticated,
     ]
     const refusal = await admitAll(admissions, pending, options.signal, grants)

@@ -23,8 +23,7 @@ import { fakeClient } from './testing/fake-world.ts'
 import { signInChallenge } from './wallet/sign-in-challenge.ts'
 import { topUpRequirements } from './wallet/top-up-requirements.ts'
 import { topUp } from './wallet/top-up.ts'
-import { walletBalance } from './wallet/wallet-balance.ts'
-import { walletTransactions } from './wallet/wallet-transactions.ts'
+import { walletBalance, walletTransactions } from './wallet/wallet-reads.ts'
 
 const never = new AbortController().signal
 

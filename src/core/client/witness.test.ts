@@ -33,7 +33,7 @@ import { runChat } from './chat-completion.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import { apiKeyCredential } from './connection/credential.ts'
-import { attestedKey } from './e2ee/attested-key.ts'
+import { attestedKey } from './e2ee/encrypt-chat.ts'
 import { editImage } from './image-edit.ts'
 import { callOperation } from './operation.ts'
 import { fetchJson } from './queries/fetch-json.ts'
@@ -45,8 +45,7 @@ import { fakeClient } from './testing/fake-world.ts'
 import { signInChallenge } from './wallet/sign-in-challenge.ts'
 import { topUpRequirements } from './wallet/top-up-requirements.ts'
 import { topUp } from './wallet/top-up.ts'
-import { walletBalance } from './wallet/wallet-balance.ts'
-import { walletTransactions } from './wallet/wallet-transactions.ts'
+import { walletBalance, walletTransactions } from './wallet/wallet-reads.ts'
 
 const entries = witnessEntries()
 const byId = new Map(entries.map((entry) => [entry.id, entry]))

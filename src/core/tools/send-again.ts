@@ -83,7 +83,7 @@ function ceilingOf(chat: Chat, connection: Connection): Promise<number | undefin
   return maxChatCost(chat.client, connection, {
     ...settings,
     model: conversation.model,
-    messages: messagesOf(messages, { model: conversation.model, connectionId: connection.id }),
+    messages: messagesOf(messages, { model: conversation.model, baseUrl: connection.baseUrl }),
   })
 }
 

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 
+import type { JsonValue } from '../../../contract/json.ts'
 import {
   emptyFailureLog,
+  failureScope,
   failuresOf,
   failuresThatCount,
   type FailedRequest,
 } from '../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
+import { failureScopeOf } from '../../core/client/queries/resolve-model.ts'
 import { formatDateTime } from '../../core/format/time.ts'
 import { client } from '../../page/client.ts'
 
@@ -15,14 +18,17 @@ interface FailureListProps {
   at: number
   /** The service blocks already: what this browser did not fail, somebody else did. */
   isBlocked: boolean
-  /** What the request counts for, see `failureScope`. */
-  scope: string
+  /** Of the request, by which is known what it counts for. */
+  body: JsonValue | undefined
 }
 
 /** The failures that used the budget up, over all tabs of this browser, as they stood at a moment. */
-export function FailureList({ at, isBlocked, scope }: FailureListProps) {
+export function FailureList({ at, isBlocked, body }: FailureListProps) {
   const [{ failed, allowed, report }] = useState(() => {
     const { log = emptyFailureLog } = failureBudgetOf(client).log.getState()
+    const { connection } = client.connections.store.getState()
+    const scope =
+      connection === undefined ? failureScope(body) : failureScopeOf(client, connection, body)
     const { allowed, report } = failuresOf(log, scope, at)
     const isOwn = (one: FailedRequest) => log.reports === undefined || (one.scope ?? '') === scope
     return { failed: failuresThatCount(log, at).filter(isOwn), allowed, report }

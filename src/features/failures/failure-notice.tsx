@@ -6,7 +6,6 @@ import { ERROR_CODES } from '../../../contract/errors/codes.ts'
 import { fallbackMessage } from '../../../contract/errors/error-text.ts'
 import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
 import type { ServiceError } from '../../../contract/errors/service-error.ts'
-import { failureScope } from '../../../contract/limits/failure-log.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { pathText } from '../../../contract/validation.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
@@ -79,7 +78,7 @@ export function FailureNotice({
                   key={exchange.id}
                   at={exchange.startedAt}
                   isBlocked={failure.kind === 'abuse_blocked'}
-                  scope={failureScope(exchange.request.body)}
+                  body={exchange.request.body}
                 />
               )}
             {'requestId' in failure && failure.requestId !== undefined && (

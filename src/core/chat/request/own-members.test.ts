@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
+import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { runChat } from '../../client/chat-completion.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
@@ -29,6 +30,7 @@ import {
 import { addMessage } from '../conversation/authored-messages.ts'
 import { branchConversation } from '../conversation/branch-conversation.ts'
 import { openConversation } from '../conversation/current-conversation.ts'
+import { sendMessages } from '../responses/send-messages.ts'
 import { fakeChat, settled } from '../testing/fake-world.ts'
 import { answered, written } from '../testing/records.ts'
 import { isMadeBy, messagesOf, ownMembers, readRequest } from './request-body.ts'
@@ -75,16 +77,17 @@ const NAMES = [
 ]
 
 const { answer } = withEvents(emptyAnswer, EVENTS, { providerName: 'vendor', nowMs: 0 })
+const CONNECTION = { id: 'one', name: 'One', baseUrl: 'https://one.example/v1' }
 const response: AnswerMessage = {
   ...answered({}),
-  versions: [{ id: 'v', startedAt: 1, model: 'm', connection: { id: 'one', name: 'One' }, answer }],
+  versions: [{ id: 'v', startedAt: 1, model: 'm', connection: CONNECTION, answer }],
 }
 const records: readonly MessageRecord[] = [
   written({ role: 'user', content: 'Hi' }),
   response,
   written({ role: 'tool', content: 'done', tool_call_id: 'call_1' }),
 ]
-const to = { model: 'm', connectionId: 'one' }
+const to = { model: 'm', baseUrl: CONNECTION.baseUrl }
 
 function bodyOf(given: readonly MessageRecord[], receiver: typeof to): JsonObject {
   const reading = readRequest({ ...receiver, settings: { stream: true }, messages: given })
@@ -119,6 +122,38 @@ async function sentBody(): Promise<unknown> {
   const request = bodyOf(records, to)
   await runChat(client, connection, request as unknown as Parameters<typeof runChat>[2]).done
   return world.sent.find(({ method }) => method === 'POST')?.body
+}
+
+const OTHER = 'https://two.example/v1'
+
+/** What is sent over a connection whose base URL was changed after the response. */
+async function afterChange(): Promise<unknown> {
+  const fake = fakeChat()
+  addMessage(fake.chat, { role: 'user', content: 'Hi' })
+  const { messages, conversation } = fake.chat.conversation.getState()
+  const { id, name } = fake.connection
+  const [version] = response.versions
+  if (version === undefined) throw new Error('no version')
+  const here = {
+    ...response,
+    conversationId: conversation.id,
+    versions: [
+      {
+        ...version,
+        answer: { ...answer, phase: 'finished' as const },
+        connection: { id, name, baseUrl: fake.connection.baseUrl },
+      },
+    ],
+  }
+  fake.chat.conversation.setState({
+    messages: [...messages, here],
+    conversation: { ...conversation, model: 'm' },
+  })
+  const result: Message = { role: 'tool', content: 'done', tool_call_id: 'call_1' }
+  const issues = sendMessages(fake.chat, { ...fake.connection, baseUrl: OTHER }, [result])
+  expect(issues).toEqual([])
+  await settled()
+  return fake.sent
 }
 
 async function branched(): Promise<unknown> {
@@ -177,7 +212,8 @@ describe('what only the model of a response understands', () => {
 
   it.each<[string, () => unknown]>([
     ['a request to another model', () => bodyOf(records, { ...to, model: 'other' })],
-    ['a request over another connection', () => bodyOf(records, { ...to, connectionId: 'two' })],
+    ['a request to another server', () => bodyOf(records, { ...to, baseUrl: OTHER })],
+    ['a request after the server of the connection was changed', afterChange],
     ['a shared link', shared],
     ['a case of Evaluate', () => caseOfMessages(records)],
     ['a message made editable', () => messagesOf(records)],

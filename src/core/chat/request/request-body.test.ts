@@ -130,12 +130,12 @@ describe('members that are not known here', () => {
       const came = Object.entries(own.message).filter(([, value]) => !isEmpty(value))
       const members = [...came, ...Object.entries({ ...own.call, ...own.function })]
       const answer = received('m', own)
-      const connection = { id: 'one', name: 'One' }
+      const connection = { id: 'one', name: 'One', baseUrl: 'https://one.example/v1' }
       const versions = answer.versions.map((version) => ({ ...version, connection }))
       return {
         answer,
         ofAnotherModel: received('another', own),
-        ofAnotherConnection: { ...answer, versions },
+        ofAnotherServer: { ...answer, versions },
         written: [
           ...members.map(([name, value]) => JSON.stringify({ [name]: value }).slice(1, -1)),
           'signed-by-its-model',
@@ -143,9 +143,9 @@ describe('members that are not known here', () => {
       }
     })
     /** The responses of a conversation as they are sent. */
-    const sent = (responses: readonly AnswerMessage[], connectionId?: string) => {
+    const sent = (responses: readonly AnswerMessage[], baseUrl?: string) => {
       const messages = responses.flatMap((answer) => [question, answer, result])
-      const reading = readRequest({ ...draft, messages, connectionId })
+      const reading = readRequest({ ...draft, messages, baseUrl })
       if (!reading.ok) throw new Error(reading.issues.map(({ message }) => message).join('; '))
       return reading.request.messages
         .filter(({ role }) => role === 'assistant')
@@ -162,8 +162,8 @@ describe('members that are not known here', () => {
             expect(own.filter((text) => back[at]?.includes(text) !== true)).toEqual([])
           }
           const others = sent(
-            conversation.map((one, at) => (at % 2 ? one.ofAnotherModel : one.ofAnotherConnection)),
-            'two',
+            conversation.map((one, at) => (at % 2 ? one.ofAnotherModel : one.ofAnotherServer)),
+            'https://two.example/v1',
           )
           expect(others).toHaveLength(conversation.length)
           expect(others.filter((text) => /"x_|signed-by-its-model/.test(text))).toEqual([])

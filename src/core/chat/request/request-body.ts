@@ -20,8 +20,8 @@ export interface RequestDraft {
   settings: JsonObject
   messages: readonly MessageRecord[]
   variables?: VariableValues
-  /** The id of the connection that it goes over; any when absent. */
-  connectionId?: string | undefined
+  /** The base URL that it goes to; any when absent. */
+  baseUrl?: string | undefined
 }
 
 /**
@@ -33,9 +33,9 @@ export function readRequest({
   settings,
   messages,
   variables,
-  connectionId,
+  baseUrl,
 }: RequestDraft): RequestReading {
-  const { sent, missing } = sentMessages(messages, { model, connectionId }, variables ?? {})
+  const { sent, missing } = sentMessages(messages, { model, baseUrl }, variables ?? {})
   const waiting = pendingCallsSentence(pendingToolCalls(messages))
   const issues: ValidationIssue[] = [
     ...missing.map(missingVariable),
@@ -53,12 +53,12 @@ export function readRequest({
  */
 export function messagesOf(
   records: readonly MessageRecord[],
-  { model, connectionId }: Partial<Pick<Receiver, 'model' | 'connectionId'>> = {},
+  { model, baseUrl }: Partial<Pick<Receiver, 'model' | 'baseUrl'>> = {},
 ): Message[] {
   const turn = presentTurn(records)
   return records.flatMap((record) =>
     record.kind === 'answer'
-      ? (answerMessage(record, { isPresentTurn: turn.has(record), model, connectionId }) ?? [])
+      ? (answerMessage(record, { isPresentTurn: turn.has(record), model, baseUrl }) ?? [])
       : record.message,
   )
 }
@@ -74,7 +74,7 @@ export function presentTurn(records: readonly MessageRecord[]): ReadonlySet<Mess
 /** The messages as they are sent, and the variables in them that have no value. */
 function sentMessages(
   messages: readonly MessageRecord[],
-  receiver: Pick<Receiver, 'model' | 'connectionId'>,
+  receiver: Pick<Receiver, 'model' | 'baseUrl'>,
   values: VariableValues,
 ): { sent: Message[]; missing: string[] } {
   const missing = new Set<string>()
@@ -104,7 +104,7 @@ interface Receiver {
   isPresentTurn: boolean
   /** As it is asked for, suffixes included; nobody knows which when absent. */
   model?: string | undefined
-  connectionId?: string | undefined
+  baseUrl?: string | undefined
 }
 
 /** An answer as the message that goes back; undefined when it holds nothing. */
@@ -119,16 +119,16 @@ export function answerMessage(
   return assistantMessage(isOwn ? choice : plainChoice(choice), isPresentTurn)
 }
 
-/** Whether a response goes back to the model that made it, over the connection that it came over. */
+/** Whether a response goes back to the model that made it, at the base URL that it came from. */
 export function isMadeBy(
   { model: maker, connection }: AnswerVersion,
-  { model, connectionId }: Omit<Receiver, 'isPresentTurn'>,
+  { model, baseUrl }: Omit<Receiver, 'isPresentTurn'>,
 ): boolean {
   const isModel = model !== undefined && idOf(model) === idOf(maker)
-  // Another server may have a model of the same name.
-  const isSameServer =
-    connectionId === undefined || (connection?.id ?? connectionId) === connectionId
-  return isModel && isSameServer
+  // Another server may have a model of the same name, and a connection may have got another server.
+  return (
+    isModel && (baseUrl === undefined || connection === undefined || connection.baseUrl === baseUrl)
+  )
 }
 
 /** The names of what a response holds for the model alone that made it; none when nothing of it is sent. */

@@ -57,7 +57,7 @@ export function sendMessages(
   }))
   const reading = readRequest({
     ...withSources(chat),
-    connectionId: connection.id,
+    baseUrl: connection.baseUrl,
     messages: [...messages, ...written],
   })
   if (!reading.ok) return reading.issues
@@ -149,7 +149,7 @@ function readUpTo(chat: Chat, connection: Connection, answerId: string, inclusiv
   return {
     ...readRequest({
       ...withSources(chat),
-      connectionId: connection.id,
+      baseUrl: connection.baseUrl,
       messages: messages.slice(0, at),
     }),
     answer,
@@ -219,7 +219,7 @@ function receiveResponse(
     id: random.uuid(),
     startedAt: clock.now(),
     model: request.model,
-    connection: { id: connection.id, name: connection.name },
+    connection: { id: connection.id, name: connection.name, baseUrl: connection.baseUrl },
     ...askedOf(request),
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),

@@ -35,6 +35,8 @@ export interface Difference {
 /** Transactions of a wallet as they were read. */
 export interface ReadTransactions {
   rows: readonly Transaction[]
+  /** So many could not be read: then no request's charge is known from them. */
+  unreadable: number
   /** Older ones were not read. */
   hasMore: boolean
   /** Unix ms. */
@@ -45,24 +47,35 @@ export interface ReadTransactions {
 const ROUNDING = 5
 /** A charge may be booked so long after its response, ms. */
 const BOOKED_WITHIN_MS = 1_000
+/** A charge that is missing may come with one of so many later balances. */
+const LATE_READINGS = 2
+
+/** What some requests were charged together. */
+interface Charged {
+  requests: readonly LedgerEntry[]
+  charged: number
+}
 
 /**
  * What does not add up between the costs that responses name, list prices, balances and the wallet's transactions:
- * more than 1 % and more than rounding, the newest first. A balance is compared only where nothing was under way
- * when it was reported, so that no reservation and no other charge is taken for a difference.
+ * more than 1 % and more than rounding, of a request or of all together, the newest first. A balance is compared only
+ * where nothing was under way when it was reported, so that no reservation and no other charge is taken for a
+ * difference.
  * @param entries requests of one account, by the time they were sent
+ * @param since requests that ended before may be missing, Unix ms
  */
 export function findDifferences(
   entries: readonly LedgerEntry[],
   transactions?: ReadTransactions,
+  since = 0,
 ): Difference[] {
-  const booked = transactions === undefined ? [] : bookedCharges(entries, transactions)
-  const settled = new Set(booked.map(({ entry }) => entry))
+  const booked = transactions?.unreadable === 0 ? bookedCharges(entries, transactions) : []
+  const settled = new Set(booked.flatMap(({ requests }) => requests))
   return [
-    ...booked.flatMap(({ entry, charged }) => differenceOf('transactions', charged, [entry]) ?? []),
+    ...eachAndAll('transactions', booked),
     // What the transactions tell of each request, the balance need not tell of several.
-    ...byBalance(entries).filter(({ requests }) => !requests.some((one) => settled.has(one))),
-    ...entries.flatMap((entry) => aboveList(entry) ?? []),
+    ...byBalance(entries, since, settled),
+    ...aboveList(entries),
   ].toSorted((one, other) => lastStart(other) - lastStart(one))
 }
 
@@ -70,7 +83,7 @@ export function findDifferences(
 function bookedCharges(
   entries: readonly LedgerEntry[],
   { rows, hasMore, readAt }: ReadTransactions,
-): { entry: LedgerEntry; charged: number }[] {
+): Charged[] {
   const charges = new Map<string, number>()
   /** Refunds that name no request. */
   const refunds: number[] = []
@@ -83,32 +96,56 @@ function bookedCharges(
   // Older rows of the oldest request may be on the next page.
   const oldest = rows.findLast(({ requestId }) => requestId != null)?.requestId
   if (hasMore && oldest != null) charges.delete(oldest)
-  return entries.flatMap((entry) => {
-    const booked = [...new Set(entry.names)].flatMap((name) => charges.get(name) ?? [])
+  return sharingNames(entries).flatMap((requests) => {
+    const names = new Set(requests.flatMap((entry) => entry.names))
+    const booked = [...names].flatMap((name) => charges.get(name) ?? [])
     const charged = booked.reduce((sum, amount) => sum + amount, 0)
-    const isSettled = (entry.endedAt ?? Infinity) <= readAt - BOOKED_WITHIN_MS
+    const isSettled = requests.every(
+      ({ endedAt = Infinity }) => endedAt <= readAt - BOOKED_WITHIN_MS,
+    )
     // Less than nothing is a refund whose charge is on a page that was not read.
     if (booked.length === 0 || !isSettled || (hasMore && charged < 0)) return []
+    const most = total(requests.map((entry) => entry.most))
     const refund = refunds.findIndex(
-      (amount) => Math.abs(charged - entry.most - amount) <= toleranceOf([entry], 0),
+      (amount) => Math.abs(charged - most - amount) <= toleranceOf(requests, 0),
     )
     const [refunded = 0] = refund === -1 ? [] : refunds.splice(refund, 1)
-    return [{ entry, charged: charged - refunded }]
+    return [{ requests, charged: charged - refunded }]
   })
 }
 
+/** Requests by what names them: those of a name are one, as nothing tells whose of them a transaction is. */
+function sharingNames(entries: readonly LedgerEntry[]): LedgerEntry[][] {
+  let groups: LedgerEntry[][] = []
+  for (const entry of entries) {
+    const names = new Set(entry.names)
+    const isSame = (group: LedgerEntry[]) =>
+      group.some((other) => other.names.some((name) => names.has(name)))
+    groups = [...groups.filter((group) => !isSame(group)), [...groups.filter(isSame).flat(), entry]]
+  }
+  return groups
+}
+
 /** What balances went down by between two that were reported while nothing was under way. */
-function byBalance(entries: readonly LedgerEntry[]): Difference[] {
+function byBalance(
+  entries: readonly LedgerEntry[],
+  since: number,
+  settled: ReadonlySet<LedgerEntry>,
+): Difference[] {
   const billable = entries.filter(({ isFree }) => !isFree)
   const readings = entries
     .flatMap((entry) => readingOf(entry, billable) ?? [])
+    .filter(({ at }) => at >= since)
     .toSorted((one, other) => one.at - other.at)
   const decimals = Math.max(0, ...readings.map((reading) => reading.decimals))
-  // A balance in whole cents tells nothing below a cent.
+  // A balance in whole cents tells nothing below a cent, but for all together.
   const step = 10 ** Math.max(0, 6 - decimals)
   const found: Difference[] = []
   /** Less was charged: it may only be late, and then comes on top of what follows. */
-  let late: Difference | undefined
+  let late: (Difference & { index: number })[] = []
+  const fair: Charged[] = []
+  /** So many times something stands between what is fair, each of which rounds anew. */
+  let gaps = 0
   for (const [index, { at, microUsd }] of readings.entries()) {
     const before = readings[index - 1]
     if (before === undefined) continue
@@ -116,28 +153,52 @@ function byBalance(entries: readonly LedgerEntry[]): Difference[] {
       ({ endedAt = Infinity }) => endedAt > before.at && endedAt <= at,
     )
     const charged = before.microUsd - microUsd
-    // It went up: a top-up, or the DIEM of a new day.
-    if (charged < -step) {
-      if (late !== undefined) found.push(late)
-      late = undefined
+    const difference = differenceOf('balance', charged, requests, step)
+    const isKnown = !requests.some((one) => one.most === Infinity || settled.has(one))
+    if (charged >= -step && difference === undefined && isKnown) {
+      fair.push({ requests, charged })
       continue
     }
-    const difference = differenceOf('balance', charged, requests, step)
-    const isOver = difference !== undefined && charged > difference.expected
-    const excess = isOver ? charged - difference.expected : 0
-    if (late !== undefined) {
-      const missing = late.expected - late.charged
-      const isLate =
-        isOver && Math.abs(excess - missing) <= toleranceOf([...late.requests, ...requests], step)
-      if (!isLate) found.push(late)
-      late = undefined
-      if (isLate) continue
+    gaps += 1
+    if (charged < -step) {
+      // It went up: a top-up, or the DIEM of a new day.
+      found.push(...late)
+      late = []
+    } else if (difference !== undefined && charged < difference.expected) {
+      late.push({ ...difference, index })
+    } else if (difference !== undefined) {
+      const excess = charged - difference.expected
+      const stillLate = withoutPaid(late, excess, (others) =>
+        toleranceOf([...others, ...requests], step),
+      )
+      // While nothing of this page ran, what was charged is of another tab or app.
+      if (stillLate === undefined && requests.length > 0) found.push(difference)
+      late = stillLate ?? late
     }
-    if (!isOver) late = difference
-    // While nothing of this page ran, what was charged is of another tab or app.
-    else if (requests.length > 0) found.push(difference)
   }
-  return found
+  found.push(...late.filter(({ index }) => index < readings.length - LATE_READINGS))
+  return [
+    ...found.filter(({ requests }) => !requests.some((one) => settled.has(one))),
+    ...ofAll('balance', fair, step * (gaps + 1)),
+  ]
+}
+
+/** What is still late after an excess that pays one of them, all, or a request of one; undefined if it pays none. */
+function withoutPaid<Late extends Difference>(
+  late: readonly Late[],
+  excess: number,
+  tolerance: (requests: readonly LedgerEntry[]) => number,
+): Late[] | undefined {
+  for (const some of [...late.map((one) => [one]), late]) {
+    const missing = total(some.map(({ expected, charged }) => expected - charged))
+    const requests = some.flatMap((one) => one.requests)
+    if (some.length > 0 && Math.abs(excess - missing) <= tolerance(requests))
+      return late.filter((one) => !some.includes(one))
+  }
+  const part = late.find(({ requests }) =>
+    requests.some((one) => Math.abs(excess - one.least) <= tolerance([one])),
+  )
+  return part && late.map((one) => (one === part ? { ...one, charged: one.charged + excess } : one))
 }
 
 /** A balance that counts: nothing that may be billed was under way, or has just ended, when it was reported. */
@@ -155,13 +216,45 @@ function readingOf(entry: LedgerEntry, billable: readonly LedgerEntry[]) {
   return isClear ? { ...balance, at: balance.side === 'before' ? startedAt : endedAt } : undefined
 }
 
-/** A cost that is above list price, with nothing in the request that is billed by use. */
-function aboveList(entry: LedgerEntry): Difference | undefined {
-  const { least, most, listed } = entry
-  const isNamed = least === most && listed !== undefined
-  return isNamed && least > listed + toleranceOf([entry], 0)
-    ? { by: 'price', charged: least, expected: listed, requests: [entry] }
-    : undefined
+/** Costs that are above list price, of requests with nothing that is billed by use. */
+function aboveList(entries: readonly LedgerEntry[]): Difference[] {
+  const named = entries.flatMap((entry) =>
+    entry.least === entry.most && entry.listed !== undefined
+      ? { requests: [{ ...entry, least: entry.listed, most: entry.listed }], charged: entry.least }
+      : [],
+  )
+  // A discount on one makes no room for others.
+  return eachAndAll(
+    'price',
+    named.filter(
+      ({ charged, requests }) =>
+        charged >= total(requests.map((one) => one.most)) - toleranceOf(requests, 0),
+    ),
+  )
+}
+
+/** What is off on its own, and what is not but adds up to too much. */
+function eachAndAll(by: Difference['by'], all: readonly Charged[]): Difference[] {
+  const differences = all.map(({ charged, requests }) => differenceOf(by, charged, requests))
+  return [
+    ...differences.flatMap((difference) => difference ?? []),
+    ...ofAll(
+      by,
+      all.filter((_, index) => differences[index] === undefined),
+    ),
+  ]
+}
+
+/** Charges that are each within the tolerance, if together they are too high. */
+function ofAll(by: Difference['by'], all: readonly Charged[], step = 0): Difference[] {
+  const fair = all.filter(({ requests }) => requests.every(({ most }) => most < Infinity))
+  const difference = differenceOf(
+    by,
+    total(fair.map(({ charged }) => charged)),
+    fair.flatMap(({ requests }) => requests),
+    step,
+  )
+  return difference !== undefined && difference.charged > difference.expected ? [difference] : []
 }
 
 function differenceOf(
@@ -170,8 +263,8 @@ function differenceOf(
   requests: readonly LedgerEntry[],
   step = 0,
 ): Difference | undefined {
-  const least = requests.reduce((sum, one) => sum + one.least, 0)
-  const most = requests.reduce((sum, one) => sum + one.most, 0)
+  const least = total(requests.map((one) => one.least))
+  const most = total(requests.map((one) => one.most))
   const expected = charged > most ? most : least
   const isOff = charged > most || charged < least
   return isOff && Math.abs(charged - expected) > toleranceOf(requests, step)
@@ -183,6 +276,10 @@ function differenceOf(
 function toleranceOf(requests: readonly LedgerEntry[], step: number): number {
   const dearest = Math.max(0, ...requests.map(({ least }) => least))
   return Math.max(ROUNDING, step, dearest / 100) + requests.length
+}
+
+function total(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
 function lastStart({ requests }: Difference): number {

@@ -14,14 +14,14 @@ import {
   type FailureLog,
   operationOf,
 } from '../../../../contract/limits/failure-log.ts'
+import type { Client } from '../client.ts'
 import { connectionScope } from '../connection/connection-scope.ts'
-import type { Connection, Connections } from '../connection/connections.ts'
+import type { Connection } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
 import { oncePerClient } from '../once-per-client.ts'
-import type { World } from '../world.ts'
 import type { Admission } from './admission.ts'
-import { createSharedStorage, type SharedStorage } from './shared-storage.ts'
+import { createSharedStorage } from './shared-storage.ts'
 
 const STORAGE_PREFIX = 'playground.failures.'
 
@@ -29,20 +29,19 @@ const STORAGE_PREFIX = 'playground.failures.'
 interface FailureBudget {
   /** The log of the current connection, for showing. */
   log: StoreApi<{ log?: FailureLog }>
-  /** Admits a request only if its failure could not bring the service to block the credential. */
-  admission(purpose: CallPurpose): Admission
+  /**
+   * Admits a request only if its failure could not bring the service to block the credential. `scope` tells what it
+   * counts for, where more is known of its model than its name.
+   */
+  admission(purpose: CallPurpose, scope?: () => string): Admission
 }
 
 /** The failure budget of a client. */
-export const failureBudgetOf = oncePerClient(({ world, connections }) =>
-  createFailureBudget(world, createSharedStorage(world), connections),
-)
+export const failureBudgetOf = oncePerClient(createFailureBudget)
 
-function createFailureBudget(
-  { clock, random, report }: Pick<World, 'clock' | 'random' | 'report'>,
-  shared: SharedStorage,
-  connections: Connections,
-): FailureBudget {
+function createFailureBudget({ connections, world }: Client): FailureBudget {
+  const { clock, random, report } = world
+  const shared = createSharedStorage(world)
   const log = createObservable<{ log?: FailureLog }>({}, report)
   const shownKey = () => {
     const { connection } = connections.store.getState()
@@ -67,11 +66,11 @@ function createFailureBudget(
 
   return {
     log,
-    admission: (purpose) => async (pending) => {
+    admission: (purpose, scopeOf) => async (pending) => {
       const key = storageKey(pending.connection)
       const id = random.uuid()
       const admission = await update(key, (before) => {
-        const scope = failureScope(pending.body)
+        const scope = scopeOf?.() ?? failureScope(pending.body)
         const result = admit(before, id, purpose, clock.now(), scope)
         return { log: result.log, result: { ...result, ...failuresOf(before, scope, clock.now()) } }
       })

@@ -94,10 +94,31 @@ describe('events of an encrypted answer', () => {
   })
 
   it.each([
+    '{"choices":{"0":{"delta":{"content":"Hello"}}}}',
+    '{"choices":{"delta":{"content":"Hello"}}}',
+    '{"choices":{"index":0,"said":"Hello"}}',
+    '{"choices":{"text":"Hello"}}',
+    '{"choices":"Hello"}',
+    '{"choices":["Hello"]}',
+    '{"choices":1}',
+    '{"choices":[],"output":[{"content":[{"type":"output_text","text":"Hello"}]}]}',
+    '{"object":"chat.completion.chunk","output":{"text":"Hello"}}',
+    '{"content":"Hello"}',
+    '"Hello"',
+    'Hello',
+  ])('are refused with plain text wherever it stands: %s', async (data) => {
+    expect(await openEvents([{ at: 0, data }])).toMatchObject({
+      events: [],
+      failure: { kind: 'downgraded' },
+    })
+  })
+
+  it.each([
     '',
     '[]',
+    'ping',
+    '{"type":"ping"}',
     '[DONE]',
-    '{"choices":1}',
     '{"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}',
     '{"choices":[{"index":0,"delta":{"content":null,"tool_calls":[],"reasoning":""}}]}',
     '{"choices":[{"index":0,"delta":{"thought_signature":"c2ln"},"finish_reason":"stop"}]}',

@@ -22,20 +22,24 @@ export function replaceEnvelopes(data: string, replace: (envelope: string) => st
 
 /**
  * Whether anything of an answer is left in what was read once its envelopes are empty: it came as plain text, under
- * whatever name the reader finds it.
+ * whatever name the reader finds it, or under one that it doesn't know.
  */
 export function saysPlain(readings: readonly WireReading[]): boolean {
-  return readings.some(
-    (reading) =>
-      reading.kind === 'chunk' &&
-      (reading.chunk.citations.length > 0 ||
-        reading.chunk.choices.some(choiceSays) ||
-        reading.chunk.odd.some((place) => ODD_TEXT.test(place))),
-  )
+  return readings.some((reading) => {
+    if (reading.kind !== 'chunk') return reading.kind === 'not understood'
+    const { citations, choices, odd } = reading.chunk
+    return (
+      citations.length > 0 ||
+      choices.some(choiceSays) ||
+      odd.some((place) => ODD_TEXT.test(place) || (choices.length === 0 && !FACTS.test(place)))
+    )
+  })
 }
 
 /** Where a text that is not known stood, which may have been part of the answer. */
-const ODD_TEXT = /^(?:choices\[|\.).*(?<!\.index|\.finish_reason)$/
+const ODD_TEXT = /^(?:choices|\.)(?!.*\.(?:index|finish_reason)$)/
+/** Where what stands beside an answer could not be read. */
+const FACTS = /^(?:choices|id|model|usage|cost|vendor_parameters)\b/
 /** What describes a detail of the reasoning, or only its model can read. */
 const DETAIL_LABELS = new Set(['type', 'format', 'id', 'index', 'signature', 'data'])
 

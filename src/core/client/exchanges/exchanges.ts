@@ -8,15 +8,17 @@ interface ExchangeState {
   byId: Readonly<Record<string, Exchange>>
   /** Ids, newest last. */
   order: readonly string[]
+  /** When the last of those ended that are no longer there, Unix ms; 0 while all are. */
+  droppedUntil: number
 }
 
-/** This many exchanges are kept in memory. */
+/** This many exchanges are kept in memory, and those under way. */
 const MAX_EXCHANGES = 60
 
 /** The requests seen since the page was loaded, and those opened from a file or the history. */
 export interface Exchanges {
   store: StoreApi<ExchangeState>
-  /** Adds an exchange; the oldest one goes when there are too many. */
+  /** Adds an exchange; the oldest one that has ended goes when there are too many. */
   add(exchange: Exchange): void
   /** Changes an exchange that is still there. */
   update(id: string, change: (exchange: Exchange) => Exchange): void
@@ -28,14 +30,21 @@ export interface Exchanges {
 }
 
 export function createExchanges({ report }: Pick<World, 'report'>): Exchanges {
-  const store = createObservable<ExchangeState>({ byId: {}, order: [] }, report)
+  const store = createObservable<ExchangeState>({ byId: {}, order: [], droppedUntil: 0 }, report)
   return {
     store,
     add(exchange) {
-      store.setState(({ byId, order }) => {
-        const nextOrder = [...order, exchange.id].slice(-MAX_EXCHANGES)
-        const kept = nextOrder.flatMap((id) => (byId[id] ? [[id, byId[id]] as const] : []))
-        return { order: nextOrder, byId: { ...Object.fromEntries(kept), [exchange.id]: exchange } }
+      store.setState(({ byId, order, droppedUntil }) => {
+        const ended = order.filter((id) => byId[id]?.outcome !== 'open')
+        const dropped = new Set(ended.slice(0, Math.max(0, order.length + 1 - MAX_EXCHANGES)))
+        return {
+          order: [...order.filter((id) => !dropped.has(id)), exchange.id],
+          byId: {
+            ...Object.fromEntries(Object.entries(byId).filter(([id]) => !dropped.has(id))),
+            [exchange.id]: exchange,
+          },
+          droppedUntil: Math.max(droppedUntil, ...[...dropped].map((id) => endOf(byId[id]))),
+        }
       })
     },
     update(id, change) {
@@ -55,4 +64,8 @@ export function createExchanges({ report }: Pick<World, 'report'>): Exchanges {
       })
     },
   }
+}
+
+function endOf(exchange: Exchange | undefined): number {
+  return exchange === undefined ? 0 : exchange.startedAt + (exchange.timing.end ?? 0)
 }

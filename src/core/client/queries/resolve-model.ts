@@ -1,3 +1,4 @@
+import { failureScope } from '../../../../contract/limits/failure-log.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { Client } from '../client.ts'
@@ -33,4 +34,9 @@ export function knownModel(
     modelNamesOptions(client, connection, 'compatibility_mapping').queryKey,
   )
   return findModel(models, name, mapping)
+}
+
+/** What a body counts for in the failure budget: one model whatever it is called, as far as its names are known. */
+export function failureScopeOf(client: Client, connection: Connection, body: unknown): string {
+  return failureScope(body, (name) => knownModel(client, connection, name)?.id ?? name)
 }

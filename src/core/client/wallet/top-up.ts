@@ -1,23 +1,23 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
+import { isJsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import {
   receiptOf,
   type SignedStatement,
 } from '../../../../contract/wallet/payment/offer-receipt.ts'
-import { settlementResponseSchema } from '../../../../contract/wallet/payment/settlement-response.ts'
-import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
 import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { request } from '../request.ts'
+import { successData } from './wallet-reads.ts'
 
-/** Credit that a payment bought. Amounts are micro-USD. */
+/** Credit that a payment bought. Amounts are micro-USD; what the response doesn't say is absent. */
 interface TopUpCredit {
-  wallet: string
-  creditedMicroUsd: number
-  balanceMicroUsd: number
+  wallet?: string
+  creditedMicroUsd?: number
+  balanceMicroUsd?: number
   paymentId?: string
   /** Hash or signature on the chain, where the response says it. */
   transaction?: string
@@ -59,10 +59,9 @@ export async function topUp(
   )
   if (!result.ok) return { ok: false, failure: result.failure }
   const { headers, status } = result.exchange
-  const settlement = settlementResponseSchema.safeParse(
-    decodeBase64Json(headerValue(headers, 'payment-response') ?? ''),
-  ).data
-  const receipt = settlement && receiptOf(settlement)
+  const header = decodeBase64Json(headerValue(headers, 'payment-response') ?? '')
+  const { transaction, extensions } = isJsonObject(header) ? header : {}
+  const receipt = receiptOf({ extensions })
   const requestId = headerValue(headers, 'cf-ray')
   return {
     ok: true,
@@ -70,24 +69,22 @@ export async function topUp(
     ...(requestId === undefined ? {} : { requestId }),
     credit: {
       ...result.value,
-      ...(settlement === undefined || settlement.transaction === ''
-        ? {}
-        : { transaction: settlement.transaction }),
+      ...(typeof transaction === 'string' && transaction !== '' ? { transaction } : {}),
       ...(receipt === undefined ? {} : { receipt }),
     },
   }
 }
 
 function readCredit(body: unknown): TopUpCredit | undefined {
-  const data = topUpResponseSchema.safeParse(body).data?.data
-  const creditedMicroUsd = microUsdFrom(data?.amountCredited)
-  const balanceMicroUsd = microUsdFrom(data?.newBalance)
-  if (data === undefined || creditedMicroUsd === undefined || balanceMicroUsd === undefined)
-    return undefined
+  const data = successData(body)
+  if (data === undefined) return undefined
+  const { walletAddress: wallet, paymentId } = data
+  const creditedMicroUsd = microUsdFrom(data['amountCredited'])
+  const balanceMicroUsd = microUsdFrom(data['newBalance'])
   return {
-    wallet: data.walletAddress,
-    creditedMicroUsd,
-    balanceMicroUsd,
-    ...(data.paymentId === undefined ? {} : { paymentId: data.paymentId }),
+    ...(typeof wallet === 'string' ? { wallet } : {}),
+    ...(creditedMicroUsd === undefined ? {} : { creditedMicroUsd }),
+    ...(balanceMicroUsd === undefined ? {} : { balanceMicroUsd }),
+    ...(typeof paymentId === 'string' ? { paymentId } : {}),
   }
 }

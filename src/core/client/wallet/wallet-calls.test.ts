@@ -7,8 +7,7 @@ import { httpRpc } from './json-rpc.ts'
 import { signInChallenge } from './sign-in-challenge.ts'
 import { topUpRequirements } from './top-up-requirements.ts'
 import { topUp } from './top-up.ts'
-import { walletBalance } from './wallet-balance.ts'
-import { walletTransactions } from './wallet-transactions.ts'
+import { walletBalance, walletTransactions } from './wallet-reads.ts'
 
 const never = new AbortController().signal
 const WALLET = '0x00000000000000000000000000000000000000aa'
@@ -67,6 +66,44 @@ describe('a top-up', () => {
     expect(await topUp(client, connection, PAYMENT, never)).toMatchObject({
       ok: true,
       credit: { creditedMicroUsd: 5_000_000, transaction: '0xabc' },
+    })
+  })
+
+  test.for([
+    [{ transaction: null, network: null, success: true }, CREDIT],
+    [[], CREDIT],
+    [
+      { transaction: 1, extensions: 'x' },
+      { ...CREDIT, paymentId: 7, amountCredited: '5.00' },
+    ],
+  ])('is credited whatever its header has in place of a transaction: %j', async ([told, data]) => {
+    const headers = { 'payment-response': encodeBase64Json(told) }
+    const { client, connection } = fakeClient(() =>
+      jsonResponse({ success: true, data }, { headers }),
+    )
+    const result = await topUp(client, connection, PAYMENT, never)
+    expect(result).toMatchObject({
+      ok: true,
+      credit: { wallet: WALLET, creditedMicroUsd: 5_000_000, balanceMicroUsd: 7_500_000 },
+    })
+    expect(result.ok && 'transaction' in result.credit).toBe(false)
+  })
+
+  test('is credited where the new balance is unknown, and so is what else the response lacks', async () => {
+    for (const newBalance of [null, undefined, {}, 'soon']) {
+      const { client, connection } = fakeClient(() =>
+        jsonResponse({ success: true, data: { ...CREDIT, newBalance } }),
+      )
+      expect(await topUp(client, connection, PAYMENT, never)).toMatchObject({
+        ok: true,
+        credit: { wallet: WALLET, creditedMicroUsd: 5_000_000, paymentId: 'p1' },
+      })
+    }
+    const bare = fakeClient(() => jsonResponse({ success: true, data: { amountCredited: null } }))
+    expect(await topUp(bare.client, bare.connection, PAYMENT, never)).toEqual({
+      ok: true,
+      status: 200,
+      credit: {},
     })
   })
 
@@ -135,6 +172,41 @@ describe('what a wallet asks for', () => {
     expect(
       await walletTransactions(last.client, last.connection, WALLET, page, never),
     ).toMatchObject({ hasMore: false })
+  })
+
+  test('a balance and transactions as far as they can be read', async () => {
+    const data = {
+      balanceUsd: '1.50',
+      diemBalanceUsd: 'n/a',
+      canConsume: null,
+      walletAddress: null,
+    }
+    const told = fakeClient(() => jsonResponse({ success: true, data }))
+    expect(await walletBalance(told.client, told.connection, WALLET, never)).toEqual({
+      microUsd: 1_500_000,
+      at: told.world.clock.now(),
+    })
+    const charge = { id: null, amount: '-0.25', type: 'CHARGE', createdAt: null, requestId: 7 }
+    const transactions = [charge, { ...charge, id: 'b', amount: null, modelId: null }, null]
+    const list = fakeClient(() =>
+      jsonResponse({
+        success: true,
+        data: { transactions, pagination: { limit: null, offset: 3, hasMore: null } },
+      }),
+    )
+    expect(
+      await walletTransactions(
+        list.client,
+        list.connection,
+        WALLET,
+        { limit: 3, offset: 6 },
+        never,
+      ),
+    ).toMatchObject({
+      transactions: [{ id: 'row 6', amount: -0.25, requestId: '7' }],
+      unreadable: 2,
+      hasMore: true,
+    })
   })
 
   test.for([

@@ -45,8 +45,8 @@ export interface AnswerVersion {
   startedAt: number
   /** The model that was asked for. */
   model: string
-  /** The connection it was sent over, as it was called then; unknown of older ones. */
-  connection?: { id: string; name: string }
+  /** The connection it was sent over, as it was called then, and to where; unknown of older ones. */
+  connection?: { id: string; name: string; baseUrl?: string }
   /** What was asked for besides the model. */
   asked?: RequestedSettings
   /** Which of several choices is sent back to the model; the first by default. */

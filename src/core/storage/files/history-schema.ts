@@ -136,7 +136,7 @@ const versionSchema = z.object({
   id: text,
   startedAt: time,
   model: name,
-  connection: z.exactOptional(z.object({ id: name, name })),
+  connection: z.exactOptional(z.object({ id: name, name, baseUrl: z.exactOptional(text) })),
   asked: z.exactOptional(
     z.object({
       response_format: z.exactOptional(chatStructures.response_format),

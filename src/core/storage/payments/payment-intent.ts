@@ -40,7 +40,7 @@ export type PaymentEnd =
       state: 'credited'
       at: number
       creditedMicroUsd: number
-      /** Absent where an earlier credit could not be looked up. */
+      /** Absent where nothing reported it. */
       balanceMicroUsd?: number
       /** The service had credited it before it was sent for the last time. */
       isEarlier?: boolean
@@ -54,8 +54,8 @@ export type PaymentEnd =
   /** It cannot be told by a machine: a person has to look. */
   | { state: 'review'; at: number; why: string; transaction?: string }
 
-/** Who signed a receipt, or why it proves nothing: the credit doesn't depend on it. */
-export type ReceiptCheck = { signer: string } | { problem: string }
+/** Who signed a receipt, why that can't be told here, or why it proves nothing: the credit doesn't depend on it. */
+export type ReceiptCheck = { signer: string } | { unchecked: string } | { problem: string }
 
 /** What was decided before the wallet was asked. */
 export interface PaymentPlan {

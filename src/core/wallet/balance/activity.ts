@@ -1,5 +1,6 @@
 import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import { formatCsv } from '../../format/csv.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { dayOf, type DaySpending } from '../../storage/spending/spending.ts'
 
@@ -69,4 +70,22 @@ export function chargesOf(
           },
         ]
   })
+}
+
+const COLUMNS = [
+  'createdAt',
+  'type',
+  'amount',
+  'balanceAfter',
+  'modelId',
+  'requestId',
+  'id',
+] as const
+
+/** Transactions as CSV (RFC 4180): times and amounts as the service sent them. */
+export function transactionsCsv(transactions: readonly Transaction[]): string {
+  return formatCsv([
+    COLUMNS,
+    ...transactions.map((transaction) => COLUMNS.map((column) => transaction[column])),
+  ])
 }

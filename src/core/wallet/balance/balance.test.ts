@@ -2,10 +2,8 @@ import { expect, it } from 'vitest'
 
 import type { Transaction } from '../../../../contract/wallet/transactions.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { activityDays, chargesOf } from './activity.ts'
-import { dailyCharges } from './daily-charges.ts'
-import { spendingBy } from './spending.ts'
-import { transactionsCsv } from './transactions-csv.ts'
+import { activityDays, chargesOf, transactionsCsv } from './activity.ts'
+import { dailyCharges, spendingBy } from './spending.ts'
 
 const charge = (id: string, amount: number, day: string, modelId: string): Transaction => ({
   id,

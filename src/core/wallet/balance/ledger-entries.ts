@@ -30,21 +30,23 @@ export function ledgerEntries(
     .toSorted((one, other) => one.startedAt - other.startedAt)
 }
 
-/** A difference in a sentence, with its requests. */
+/** A difference in a sentence, with its requests: of many the first and the last. */
 export function differenceText({ by, charged, expected, requests }: Difference): string {
   const [amount, other] = [formatMicroUsd(charged), formatMicroUsd(expected)]
   const isOne = requests.length === 1
-  const listed = requests
-    .map(({ names: [name = 'no ID'], startedAt }) => `${name}, ${formatDateTime(startedAt)}`)
-    .join('; ')
+  const responses = isOne ? 'response' : `${requests.length} responses`
+  const named = requests.map(
+    ({ names: [name = 'no ID'], startedAt }) => `${name}, ${formatDateTime(startedAt)}`,
+  )
+  const listed = named.length > 5 ? `${named[0]} to ${named.at(-1)}` : named.join('; ')
   const where = `${isOne ? 'request' : 'requests'} ${listed}`
   switch (by) {
     case 'transactions':
-      return `Charged ${amount}, the response's cost is ${other}: ${where}`
+      return `Charged ${amount}, the cost of the ${responses} is ${other}: ${where}`
     case 'balance':
-      return `The balance went down by ${amount}, the cost of ${isOne ? 'the response' : `${requests.length} responses`} is ${other}: ${where}`
+      return `The balance went down by ${amount}, the cost of the ${responses} is ${other}: ${where}`
     case 'price':
-      return `The response's cost is ${amount}, its tokens at list price are ${other}: ${where}`
+      return `The cost of the ${responses} is ${amount}, the tokens at list price are ${other}: ${where}`
   }
 }
 

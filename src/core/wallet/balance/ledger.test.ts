@@ -202,7 +202,7 @@ function differencesOf(kind: Kind, seed: number, plant: Plant) {
     wrong: schedule.findIndex((one) => one.plant !== 'none'),
     found: findDifferences(
       ledgerEntries(exchanges, 's', known),
-      kind === 'wallet' ? { rows, hasMore: false, readAt } : undefined,
+      kind === 'wallet' ? { rows, unreadable: 0, hasMore: false, readAt } : undefined,
     ),
   }
 }
@@ -245,7 +245,9 @@ test('a difference is told with its request', () => {
       expected: 10_000,
       requests: entry === undefined ? [] : [entry],
     }),
-  ).toMatch(/^Charged \$0\.012, the response's cost is \$0\.01: request chatcmpl-1, .*\d\d:\d\d$/)
+  ).toMatch(
+    /^Charged \$0\.012, the cost of the response is \$0\.01: request chatcmpl-1, .*\d\d:\d\d$/,
+  )
 })
 
 const entry = (id: string, startedAt: number, more: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -265,6 +267,7 @@ test('adds up what is charged by the ID of a response and by its CF-RAY', () => 
   const rows = ['a', 'ray'].map((requestId) => ({ ...charge, id: requestId, requestId }))
   const found = findDifferences([entry('a', 1000, { names: ['a', 'ray'] })], {
     rows,
+    unreadable: 0,
     hasMore: false,
     readAt: 100_000,
   })
@@ -276,7 +279,7 @@ test('takes no refund for a charge while its charge is on a page that was not re
     { id: '1', type: 'REFUND', amount: 0.002, createdAt: '', requestId: 'a' },
     { id: '2', type: 'CHARGE', amount: -0.001, createdAt: '', requestId: 'z' },
   ]
-  const read = { rows, readAt: 100_000 }
+  const read = { rows, unreadable: 0, readAt: 100_000 }
   expect(findDifferences([entry('a', 1000)], { ...read, hasMore: true })).toEqual([])
   expect(findDifferences([entry('a', 1000)], { ...read, hasMore: false })).toHaveLength(1)
 })
@@ -297,4 +300,99 @@ test('names no charge that came while nothing of this page ran', () => {
     read('c', 30_000, 4_999_000),
   ]
   expect(findDifferences(late)).toEqual([])
+})
+
+/** Requests one after the other, each with the balance before it: `charged` is booked when the next one is sent. */
+const inTurn = (charged: readonly number[], decimals = 6, more: Partial<LedgerEntry> = {}) => {
+  let microUsd = 5_000_000
+  return [...charged, 0].map((amount, index) => {
+    const told = Number((microUsd / 1e6).toFixed(decimals)) * 1e6
+    microUsd -= amount
+    return entry(`r${index}`, 10_000 * (index + 1), {
+      balance: { side: 'before', microUsd: Math.round(told), decimals },
+      ...more,
+    })
+  })
+}
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
+
+test('adds up what is charged too much below a step of the balance, and below 1 %', () => {
+  expect(findDifferences(inTurn(times(50, 1000), 2))).toEqual([])
+  const [cents, ...more] = findDifferences(inTurn(times(50, 1400), 2))
+  expect(more).toEqual([])
+  expect(cents).toMatchObject({ by: 'balance', charged: 70_000, expected: 50_000 })
+  expect(cents?.requests).toHaveLength(50)
+  expect(cents && differenceText(cents)).toMatch(
+    /^The balance went down by \$0\.07, the cost of the 50 responses is \$0\.05: requests r0, .* to r49, .*$/,
+  )
+  const parts = { least: 100_000, most: 100_000 }
+  expect(findDifferences(inTurn(times(9, 100_900), 6, parts))).toMatchObject([
+    { by: 'balance', charged: 908_100, expected: 900_000 },
+  ])
+  const rows = times(9, -0.1009).map((amount, index) => ({
+    id: `t${index}`,
+    type: 'CHARGE',
+    amount,
+    createdAt: '',
+    requestId: `r${index}`,
+  }))
+  const read = { rows, unreadable: 0, hasMore: false, readAt: 1_000_000 }
+  expect(findDifferences(inTurn([...times(9, 0)], 6, parts), read)).toMatchObject([
+    { by: 'transactions', charged: 908_100, expected: 900_000 },
+  ])
+  const listed = { least: 100_900, most: 100_900, listed: 100_000 }
+  const own = times(9, listed).map((one, index) => entry(`r${index}`, 10_000 * index, one))
+  expect(findDifferences(own)).toMatchObject([{ by: 'price', charged: 908_100 }])
+  // One is a rounding, and what a discount saves is no room for the others.
+  expect(findDifferences(own.slice(0, 1))).toEqual([])
+  expect(findDifferences([entry('d', 1, { listed: 90_000 }), ...own])).toHaveLength(1)
+})
+
+test.each([
+  ['one balance late', [0, 1000, 2000, 1000, 1000, 1000]],
+  ['two balances late', [0, 1000, 1000, 2000, 1000, 1000]],
+  ['many balances late', [0, 1000, 1000, 1000, 1000, 1000, 2000]],
+  ['with another that is late', [0, 0, 1000, 3000, 1000, 1000]],
+  ['after one that is late too', [0, 0, 2000, 2000, 1000, 1000]],
+])('a charge that comes %s is no difference', (_, charged) => {
+  expect(findDifferences(inTurn(charged))).toEqual([])
+})
+
+test('a charge that never comes is a difference, and so is one that was not missing', () => {
+  expect(findDifferences(inTurn([1000, 0, 1000]))).toEqual([])
+  expect(findDifferences(inTurn([1000, 0, 1000, 1000]))).toMatchObject([
+    { charged: 0, expected: 1000, requests: [{ id: 'r1' }] },
+  ])
+  expect(findDifferences(inTurn([1000, 0, 1000, 1500, 1000, 1000]))).toMatchObject([
+    { charged: 1500, requests: [{ id: 'r3' }] },
+    { charged: 0, requests: [{ id: 'r1' }] },
+  ])
+})
+
+test('requests whose responses have one ID are compared together', () => {
+  const same = [entry('a', 1000), entry('b', 2000, { names: ['a'] })]
+  const charge = { type: 'CHARGE', amount: -0.001, createdAt: '', requestId: 'a' }
+  const rows = [
+    { ...charge, id: '1' },
+    { ...charge, id: '2' },
+  ]
+  const read = { unreadable: 0, hasMore: false, readAt: 100_000 }
+  expect(findDifferences(same, { ...read, rows })).toEqual([])
+  expect(findDifferences(same, { ...read, rows: rows.slice(1) })).toMatchObject([
+    { charged: 1000, expected: 2000, requests: [{ id: 'a' }, { id: 'b' }] },
+  ])
+})
+
+test('takes no charge from transactions of which some are unreadable', () => {
+  const rows = [{ id: '1', type: 'CHARGE', amount: -0.003, createdAt: '', requestId: 'a' }]
+  const read = { rows, hasMore: false, readAt: 100_000 }
+  expect(findDifferences([entry('a', 1000)], { ...read, unreadable: 0 })).toHaveLength(1)
+  expect(findDifferences([entry('a', 1000)], { ...read, unreadable: 1 })).toEqual([])
+})
+
+test('compares no balance that was reported before a request that is no longer known', () => {
+  const [first, second, ...others] = inTurn([1000, 1000, 1000, 1000])
+  if (first === undefined || second === undefined) throw new Error('no requests')
+  expect(findDifferences([first, ...others])).toHaveLength(1)
+  expect(findDifferences([first, ...others], undefined, second.endedAt)).toEqual([])
 })

@@ -1,7 +1,13 @@
-import { createEIP712OfferReceiptIssuer } from '@x402/extensions/offer-receipt'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import {
+  createEIP712OfferReceiptIssuer,
+  createJWSOfferReceiptIssuer,
+} from '@x402/extensions/offer-receipt'
 import { privateKeyToAccount } from 'viem/accounts'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
+import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
+import { SOLANA } from '../../../../contract/wallet/networks.ts'
 import { receiptOf, signedOfferOf } from '../../../../contract/wallet/payment/offer-receipt.ts'
 import type { TopUpResult } from '../../client/wallet/top-up.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
@@ -12,7 +18,8 @@ import { resumeTopUps } from '../top-up/resume-top-ups.ts'
 
 const service = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const stranger = privateKeyToAccount(`0x${'43'.repeat(32)}`)
-const plan = testPlan({ wallet: WALLET, payTo: service.address.toLowerCase() })
+const evmPlan = testPlan({ wallet: WALLET, payTo: service.address.toLowerCase() })
+const plan = evmPlan
 const resource = `${plan.baseUrl}/x402/top-up`
 const TRANSACTION = `0x${'ab'.repeat(32)}`
 
@@ -56,7 +63,7 @@ async function issued({
 }
 
 /** A payment that is sent, credited with a receipt, and followed to its end. */
-async function paid({ signedOffer, receipt }: Awaited<ReturnType<typeof issued>>) {
+async function paid({ signedOffer, receipt }: Awaited<ReturnType<typeof issued>>, plan = evmPlan) {
   const result: TopUpResult = {
     ok: true,
     status: 200,
@@ -120,7 +127,8 @@ it('is not misled by a changed payload, a broken signature or another format', a
     [{ payload: { ...payload, issuedAt: 1.5 } }, 'its fields are invalid'],
     [{ payload: { ...payload, version: 2 } }, 'its fields are invalid'],
     [{ signature: '0x' }, 'its signature is invalid'],
-    [{ format: 'jws', payload: undefined }, "the format jws isn't supported"],
+    [{ format: 'jws', payload: undefined }, 'its fields are invalid'],
+    [{ format: 'pgp' }, "It can't be verified here: the format pgp isn't supported"],
   ] as const) {
     const changed = receipt && { ...receipt, ...change }
     const { payment, words } = await paid({ signedOffer, receipt: changed })
@@ -136,4 +144,89 @@ it('says nothing of a receipt where there is none, and keeps none that is too lo
   const extensions = { 'offer-receipt': { info: { receipt } } }
   expect(receiptOf({ ...settlement, extensions })).toBeUndefined()
   expect(receiptOf(settlement)).toBeUndefined()
+})
+
+describe('a JWS', () => {
+  /** The signed offer and receipt of a service, about a payment. */
+  async function jwsOf(
+    about: typeof evmPlan,
+    algorithm: string,
+    kid: string,
+    sign: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array,
+  ) {
+    const issuer = createJWSOfferReceiptIssuer(kid, {
+      kid,
+      format: 'jws',
+      algorithm,
+      sign: async (bytes) => Buffer.from(await sign(bytes)).toString('base64url'),
+    })
+    const terms = { ...requirement, network: about.network, payTo: about.payTo }
+    const offer = await issuer.issueOffer(resource, { acceptIndex: 0, ...terms })
+    const receipt = await issuer.issueReceipt(resource, about.wallet, about.network, '')
+    const extension = (info: object) => ({ extensions: { 'offer-receipt': { info } } })
+    return {
+      signedOffer: signedOfferOf(
+        { x402Version: 2, accepts: [], ...extension({ offers: [offer] }) },
+        terms,
+      ),
+      receipt: receiptOf(extension({ receipt })),
+    }
+  }
+  const byKey = (digit: string) => (bytes: Uint8Array) =>
+    secp256k1.sign(bytes, Buffer.from(digit.repeat(32), 'hex'))
+
+  async function onSolana() {
+    const keys = (await crypto.subtle.generateKey('Ed25519', true, [
+      'sign',
+      'verify',
+    ])) as CryptoKeyPair
+    const raw = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))
+    const payTo = encodeBase58(raw)
+    const sign = async (bytes: Uint8Array) =>
+      new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, Uint8Array.from(bytes)))
+    return { about: testPlan({ wallet: WALLET, network: SOLANA.id, payTo }), payTo, sign }
+  }
+
+  it('is verified with the key of the recipient, on either kind of network', async () => {
+    const evm = await jwsOf(plan, 'ES256K', 'did:web:api.example', byKey('42'))
+    expect(evm.signedOffer).toMatchObject({ format: 'jws' })
+    expect((await paid(evm)).words.meaning).toContain(`Receipt verified: signed by ${plan.payTo}`)
+    const { about, payTo, sign } = await onSolana()
+    const solana = await jwsOf(about, 'EdDSA', 'did:web:api.example', sign)
+    expect((await paid(solana, about)).words.meaning).toContain(
+      `Receipt verified: signed by ${payTo}`,
+    )
+  })
+
+  it('of another key or kind of key is called neither verified nor wrong', async () => {
+    for (const [alg, sign] of [
+      ['ES256K', byKey('43')],
+      ['ES256', byKey('42')],
+    ] as const) {
+      const { payment, words } = await paid(await jwsOf(plan, alg, 'did:web:a.example', sign))
+      expect(payment.receiptCheck).toHaveProperty('unchecked')
+      expect(words.meaning).toContain("It can't be verified here")
+    }
+  })
+
+  it('that names the recipient and is not of its key, or is about another payment, is wrong', async () => {
+    const kid = `did:pkh:eip155:1:${service.address}`
+    const forged = await jwsOf(plan, 'ES256K', kid, byKey('43'))
+    expect((await paid(forged)).words.meaning).toContain("doesn't verify: its signature is invalid")
+    const { about, payTo, sign } = await onSolana()
+    const other = await jwsOf({ ...about, wallet: payTo }, 'EdDSA', 'did:web:a.example', sign)
+    expect((await paid(other, about)).words.meaning).toContain('it names another payer')
+  })
+
+  it('on Solana, typed data of an address is about the payment, by nobody who can be tied to it', async () => {
+    const { about } = await onSolana()
+    const receipt = await issuerOf(service).issueReceipt(resource, WALLET, about.network, '')
+    const extensions = { 'offer-receipt': { info: { receipt } } }
+    const { payment, words } = await paid(
+      { signedOffer: undefined, receipt: receiptOf({ extensions }) },
+      about,
+    )
+    expect(payment.receiptCheck).toHaveProperty('unchecked')
+    expect(words.meaning).not.toContain("doesn't verify")
+  })
 })

@@ -14,7 +14,10 @@ export async function recordBalance(wallet: Wallet, reading: BalanceReading): Pr
     // A receipt that says another balance is out of date.
     putAway(
       wallet,
-      ({ end }) => end?.state === 'credited' && end.balanceMicroUsd !== reading.microUsd,
+      ({ end }) =>
+        end?.state === 'credited' &&
+        end.balanceMicroUsd !== undefined &&
+        end.balanceMicroUsd !== reading.microUsd,
     )
   }
   showInAccount(wallet)

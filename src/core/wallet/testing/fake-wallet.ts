@@ -216,6 +216,7 @@ export function createFakeWallet(faults: readonly Fault[] = []): {
             type: 'TOP_UP',
             createdAt: new Date(state.now).toISOString(),
           })),
+          unreadable: 0,
           offset,
           hasMore: false,
         })),

@@ -254,4 +254,21 @@ describe('following a payment', () => {
     await run()
     expect(state.sent.length).toBeLessThan(25)
   })
+
+  it.each([
+    [{ creditedMicroUsd: AMOUNT }, {}, { state: 'credited', creditedMicroUsd: AMOUNT }],
+    [
+      { wallet: WALLET },
+      { balanceMicroUsd: 7 },
+      { state: 'credited', creditedMicroUsd: AMOUNT, balanceMicroUsd: 7 },
+    ],
+    [{ wallet: WALLET }, undefined, { state: 'review' }],
+    [{ wallet: WALLET }, 'none' as const, { state: 'review' }],
+    [{ wallet: '0x1', creditedMicroUsd: AMOUNT }, {}, { state: 'review' }],
+  ])('a success that reports only %j, with %j found, ends so', async (credit, found, end) => {
+    const { state, run } = world([], { chainIsReadable: true })
+    const send = () => Promise.resolve({ ok: true as const, status: 200, credit })
+    await run({ send, findCredit: () => Promise.resolve(found) })
+    expect(state.current.end).toMatchObject(end)
+  })
 })

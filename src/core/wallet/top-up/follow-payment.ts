@@ -101,7 +101,7 @@ export async function followPayment(
       const tried = attemptOf(result, deps.now())
       if (!isUnsentAgain(current.attempts.at(-1), tried))
         current = (await deps.record(current.id, { type: 'answered', attempt: tried })) ?? current
-      if (result.ok) return end(endOf(result, current, status, deps.now()))
+      if (result.ok) return end(await endOf(result, current, status, deps))
       if (isServiceError(result.failure) && isAlreadyProcessed(result.failure)) {
         const seen = status ?? (await chainStatusOf(current, deps))
         if (seen === undefined || seen.state === 'settled')
@@ -133,23 +133,46 @@ async function chainStatusOf(
   return status
 }
 
-/** The end that an answer of success stands for: only the very credit that was paid for counts. */
-function endOf(
+/**
+ * The end that an answer of success stands for: only the very credit that was paid for counts. One that names no
+ * amount is looked up.
+ */
+async function endOf(
   { credit }: Extract<TopUpResult, { ok: true }>,
   payment: PaymentIntent,
   status: ChainStatus | undefined,
-  at: number,
-): PaymentEnd {
+  deps: FollowDeps,
+): Promise<PaymentEnd> {
+  const at = deps.now()
   const transaction = known(
     credit.transaction ?? (status?.state === 'settled' ? status.transaction : undefined),
   )
-  if (!isSameWallet(credit.wallet, payment.wallet))
+  if (credit.wallet !== undefined && !isSameWallet(credit.wallet, payment.wallet))
     return { state: 'review', at, why: 'The service credited a different wallet.', ...transaction }
-  if (credit.creditedMicroUsd !== payment.amountMicroUsd)
-    return { state: 'review', at, why: 'The service credited a different amount.', ...transaction }
   const { creditedMicroUsd, balanceMicroUsd, receipt } = credit
   const signed = receipt === undefined ? {} : { receipt }
-  return { state: 'credited', at, creditedMicroUsd, balanceMicroUsd, ...signed, ...transaction }
+  if (creditedMicroUsd === undefined) {
+    const found = await deps.findCredit(payment).catch(() => undefined)
+    return typeof found === 'object'
+      ? {
+          state: 'credited',
+          at,
+          creditedMicroUsd: payment.amountMicroUsd,
+          ...found,
+          ...signed,
+          ...transaction,
+        }
+      : {
+          state: 'review',
+          at,
+          why: 'The service credited an unknown amount: check your balance.',
+          ...transaction,
+        }
+  }
+  if (creditedMicroUsd !== payment.amountMicroUsd)
+    return { state: 'review', at, why: 'The service credited a different amount.', ...transaction }
+  const balance = balanceMicroUsd === undefined ? {} : { balanceMicroUsd }
+  return { state: 'credited', at, creditedMicroUsd, ...balance, ...signed, ...transaction }
 }
 
 /** The end of a payment that was processed before: its credit, or what a person has to look at. */

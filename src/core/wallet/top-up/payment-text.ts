@@ -93,21 +93,22 @@ export function paymentText(
 
 function creditedText(title: string, { end, receiptCheck }: PaymentIntent): PaymentText {
   if (end?.state !== 'credited') return { title, doing: 'Credited once', meaning: '' }
-  const earlier =
-    end.balanceMicroUsd === undefined
-      ? 'The service processed this payment before. Refresh your balance to see it.'
-      : 'The service processed this payment before, once.'
   const receipt =
     receiptCheck === undefined
       ? 'Receipt saved, not checked.'
       : 'signer' in receiptCheck
         ? `Receipt verified: signed by ${receiptCheck.signer}, the recipient.`
-        : `Receipt doesn't verify: ${receiptCheck.problem}.`
+        : 'unchecked' in receiptCheck
+          ? `Receipt saved. It can't be verified here: ${receiptCheck.unchecked}.`
+          : `Receipt doesn't verify: ${receiptCheck.problem}.`
   return {
     title,
     doing: end.isEarlier === true ? 'Already credited' : 'Credited once',
     meaning: [
-      ...(end.isEarlier === true ? [earlier] : []),
+      ...(end.isEarlier === true ? ['The service processed this payment before, once.'] : []),
+      ...(end.balanceMicroUsd === undefined
+        ? ['The new balance was not reported. Refresh your balance to see it.']
+        : []),
       ...(end.receipt === undefined ? [] : [receipt]),
     ].join(' '),
   }

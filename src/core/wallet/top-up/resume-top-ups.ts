@@ -12,6 +12,7 @@ import { checkReceipt } from '../receipt/check-receipt.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { recordBalance } from '../state/balances.ts'
 import { currentOwner } from '../state/owner.ts'
+import { refreshBalance } from '../state/sign-in.ts'
 import type { Wallet } from '../wallet.ts'
 import { followPayment, type FollowDeps } from './follow-payment.ts'
 import { recordChainStatus, markResumed } from './payments-store.ts'
@@ -47,8 +48,16 @@ export async function follow(wallet: Wallet, payment: PaymentIntent): Promise<Pa
       microUsd: ended.end.balanceMicroUsd,
       source: 'top-up',
     })
+  else if (ended.end?.state === 'credited') await readBalanceAgain(wallet, ended)
   await keepReceiptCheck(wallet, ended)
   return ended
+}
+
+/** Reads a balance that no response reported, where that prompts nobody; a person refreshes the others. */
+async function readBalanceAgain(wallet: Wallet, { origin, wallet: payer }: PaymentIntent) {
+  const owner = currentOwner(wallet)
+  if (owner?.id === balanceOwner(origin, payer) && owner.session.kind !== 'wallet')
+    await refreshBalance(wallet)
 }
 
 /** Checks the receipt of a credit. Whatever comes of it, the credit stands. */
@@ -140,7 +149,7 @@ async function findCredit(
       Date.parse(at) >= createdAt - CLOCK_SKEW_MS,
   )
   // Behind twenty newer ones it may be on a page that was not read.
-  if (credit === undefined) return read.hasMore ? undefined : 'none'
+  if (credit === undefined) return read.hasMore || read.unreadable > 0 ? undefined : 'none'
   // What was charged since then counts: the newest tells the balance of now.
   const balanceMicroUsd = microUsdFrom(read.transactions[0]?.balanceAfter)
   return balanceMicroUsd === undefined ? {} : { balanceMicroUsd }

@@ -172,14 +172,14 @@ function AnswerFailure(props: AnswerFailureProps) {
 /** A quiet mark under a response that holds something for its own model alone: what, and whether it is sent back. */
 function OwnMembersMark({ version }: { version: AnswerVersion }) {
   const model = useStore(chat.conversation, ({ conversation }) => conversation.model)
-  const connectionId = useStore(client.connections.store, (state) => state.connection?.id)
+  const baseUrl = useStore(client.connections.store, (state) => state.connection?.baseUrl)
   const { buttonProps, popoverProps } = usePopover()
   const choice = selectedChoice(version)
   const names = choice === undefined ? [] : ownMembers(choice)
   if (names.length === 0) return null
-  const label = isMadeBy(version, { model, connectionId })
+  const label = isMadeBy(version, { model, baseUrl })
     ? 'Sent back to this model as received'
-    : `Not sent ${isMadeBy(version, { model }) ? 'over another connection' : 'to another model'}`
+    : `Not sent ${isMadeBy(version, { model }) ? 'to another base URL' : 'to another model'}`
   return (
     <>
       <button

@@ -41,7 +41,7 @@ export function RequestJsonView() {
     client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
-  const connectionId = useStore(client.connections.store, ({ connection }) => connection?.id)
+  const baseUrl = useStore(client.connections.store, ({ connection }) => connection?.baseUrl)
   const running = runningVersions(messages, useStore(chat.runs)).length > 0
   const draft = useStore(chat.requestDrafts, (drafts) => drafts[id])
   const { models } = useModels(true)
@@ -49,10 +49,10 @@ export function RequestJsonView() {
   const current = useMemo(
     () =>
       requestText(
-        { model, settings, messages: messagesOf(messages, { model, connectionId }) },
+        { model, settings, messages: messagesOf(messages, { model, baseUrl }) },
         providerName,
       ),
-    [model, settings, messages, connectionId, providerName],
+    [model, settings, messages, baseUrl, providerName],
   )
   const shape = useMemo(() => {
     const request = chatRequestShape(providerName)

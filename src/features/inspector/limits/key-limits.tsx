@@ -7,11 +7,15 @@ import {
   rateLimitsResponseSchema,
 } from '../../../../contract/limits/rate-limits-response.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
+import { formatDiem } from '../../../core/client/account/diem.ts'
+import { keyAllowance } from '../../../core/client/account/key-balance.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { QueryFailure } from '../../../core/client/queries/query-failure.ts'
 import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatNumber } from '../../../core/format/number.ts'
+import { formatDateTime } from '../../../core/format/time.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -47,8 +51,20 @@ function Answer({ answer, model }: { answer: JsonValue; model: string }) {
     ['Requests per day (RPD)', known?.requestsPerDay],
     ['Tokens per minute (TPM)', known?.tokensPerMinute],
   ] as const
+  const { left, period, renewsAt, expiresAt } = keyAllowance(answer)
+  const own = [
+    ...left.map(([unit, micro]) => [`Left of this key (${unit})`, amountOf(unit, micro)] as const),
+    ['Limit period', period],
+    ['Daily amounts renew', renewsAt && timeOf(renewsAt)],
+    ['Key expires', expiresAt && timeOf(expiresAt)],
+  ] as const
   return (
     <>
+      <dl aria-label="Left of this key" className="flex flex-col gap-0.5">
+        {own.flatMap(([name, value]) =>
+          value === undefined ? [] : [<Row key={name} name={name} value={value} />],
+        )}
+      </dl>
       {data === undefined ? (
         <p className="text-xs text-text-2">Unknown response format:</p>
       ) : (
@@ -74,6 +90,17 @@ function Answer({ answer, model }: { answer: JsonValue; model: string }) {
       </Disclosure>
     </>
   )
+}
+
+function amountOf(unit: string, micro: number): string {
+  if (unit === 'USD') return formatMicroUsd(micro)
+  return unit === 'DIEM' ? formatDiem(micro) : formatNumber(micro / 1_000_000)
+}
+
+/** A time as it was sent where it is none. */
+function timeOf(text: string): string {
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? text : formatDateTime(at)
 }
 
 function Row({ name, value }: { name: string; value: string }) {

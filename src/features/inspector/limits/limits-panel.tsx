@@ -3,6 +3,8 @@ import { useStore } from 'zustand'
 
 import { emptyFailureLog, failuresOf } from '../../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../../core/client/admission/failure-budget.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { failureScopeOf } from '../../../core/client/queries/resolve-model.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { useBalance } from '../../../page/balance.ts'
@@ -61,7 +63,7 @@ export function LimitsPanel({ model }: { model: string }) {
       {connection !== undefined && (
         <>
           <KeyLimits connection={connection} model={model} />
-          <FailureBudget model={model} now={now} />
+          <FailureBudget connection={connection} model={model} now={now} />
           <SpendCapsForm key={connection.id} connection={connection} />
         </>
       )}
@@ -73,10 +75,20 @@ function whole(ms: number): number {
   return Math.floor(ms / 1000) * 1000
 }
 
+interface FailureBudgetProps {
+  connection: Connection
+  model: string
+  now: number
+}
+
 /** How many requests of all tabs failed lately, of those the service allows before it blocks. */
-function FailureBudget({ model, now }: { model: string; now: number }) {
+function FailureBudget({ connection, model, now }: FailureBudgetProps) {
   const log = useStore(failureBudgetOf(client).log, (state) => state.log) ?? emptyFailureLog
-  const { allowed, failed, report } = failuresOf(log, model, now)
+  const { allowed, failed, report } = failuresOf(
+    log,
+    failureScopeOf(client, connection, { model }),
+    now,
+  )
   const blocked = log.blockedUntil !== undefined && log.blockedUntil > now
   return (
     <section aria-labelledby="failures-heading" className="flex flex-col gap-1">

@@ -10,14 +10,18 @@ import {
   type DaySpending,
   listSpending,
 } from '../../../core/storage/spending/spending.ts'
-import { type ActivityDay, activityDays, chargesOf } from '../../../core/wallet/balance/activity.ts'
+import {
+  type ActivityDay,
+  activityDays,
+  chargesOf,
+  transactionsCsv,
+} from '../../../core/wallet/balance/activity.ts'
 import {
   spendingBy,
   spendingCsv,
   type SpendingGroup,
   spendingSince,
 } from '../../../core/wallet/balance/spending.ts'
-import { transactionsCsv } from '../../../core/wallet/balance/transactions-csv.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -145,6 +149,11 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
       {known.isUnreadable && (
         <p className="text-sm text-text-3">Storage is blocked, so spending isn't counted.</p>
       )}
+      {(transactions.loaded?.unreadable ?? 0) > 0 && (
+        <p className="text-sm text-bad">
+          {`Couldn't read ${transactions.loaded?.unreadable} transactions: they aren't listed, and charges aren't compared.`}
+        </p>
+      )}
       {typeof transactions.state === 'object' && <AreaFailure failure={transactions.state} />}
       {filter === 'charges' ? (
         <SpendingTable
@@ -171,7 +180,9 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
               <Button
                 title="Requires a signature"
                 aria-disabled={transactions.state === 'loading'}
-                onClick={() => transactions.load(listed.length)}
+                onClick={() =>
+                  transactions.load(listed.length + (transactions.loaded?.unreadable ?? 0))
+                }
               >
                 Show older
               </Button>

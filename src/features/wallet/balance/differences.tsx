@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 /** Charges of this page's requests that don't add up, with their requests; nothing where all do. */
 export function Differences({ transactions }: { transactions: ReadTransactions | undefined }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const { byId, order } = useStore(client.exchanges.store)
+  const { byId, order, droppedUntil } = useStore(client.exchanges.store)
   const found = useMemo(() => {
     if (connection === undefined) return []
     const entries = ledgerEntries(
@@ -21,8 +21,8 @@ export function Differences({ transactions }: { transactions: ReadTransactions |
       connection.session,
       (name) => knownModel(client, connection, parseModelSuffix(name).id),
     )
-    return findDifferences(entries, transactions)
-  }, [connection, byId, order, transactions])
+    return findDifferences(entries, transactions, droppedUntil)
+  }, [connection, byId, order, droppedUntil, transactions])
   if (found.length === 0) return null
   return (
     <ErrorNotice

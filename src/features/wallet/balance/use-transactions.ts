@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { TRANSACTIONS_PAGE_SIZE } from '../../../../contract/wallet/transactions.ts'
 import type { ReadTransactions } from '../../../core/client/account/ledger.ts'
-import { walletTransactions } from '../../../core/client/wallet/wallet-transactions.ts'
+import { walletTransactions } from '../../../core/client/wallet/wallet-reads.ts'
 import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { client } from '../../../page/client.ts'
@@ -32,6 +32,7 @@ export function useTransactions(owner: Owner | undefined) {
       const ids = new Set(kept.map(({ id }) => id))
       return {
         rows: [...kept, ...page.transactions.filter(({ id }) => !ids.has(id))],
+        unreadable: page.unreadable + (offset === 0 ? 0 : (before?.unreadable ?? 0)),
         hasMore: page.hasMore,
         readAt: offset === 0 ? Date.now() : (before?.readAt ?? 0),
       }

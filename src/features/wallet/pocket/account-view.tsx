@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
+import { followPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
 import { lockPocket, removePocket } from '../../../core/wallet/pocket/pocket-account.ts'
 import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
 import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
@@ -53,6 +54,7 @@ export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewPr
   const local = useLocalChains()
   const { isRunning, problem, run } = usePocketTask()
   const spending = useSpending(account)
+  const expected = useExpectedUsdc(account)
   useEffect(() => {
     if (!isInUse) return
     void loadRequirements(wallet, CHOOSE_TERMS_AGE_MS)
@@ -95,6 +97,13 @@ export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewPr
           </span>
         )}
       </output>
+      {expected > 0 && (
+        <p role="status" className="text-sm text-text-2">
+          Funding pending: up to{' '}
+          <span className="font-mono text-money">{formatMicroUsd(expected)}</span>. Your wallet may
+          still prompt for it.
+        </p>
+      )}
       {isInMemory && (
         <p className="text-sm text-warn">
           The key is in the memory of this tab only. A reload loses it, unless you back it up.
@@ -212,6 +221,18 @@ export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewPr
 async function remove(account: PocketAccount, isInUse: boolean): Promise<void> {
   if (isInUse) await disconnectWallet(wallet)
   await removePocket(pocket, account.id)
+}
+
+/** What the account will have once a funding arrives that nothing else on the screen waits for, atomic. */
+function useExpectedUsdc({ id, networkId, address }: PocketAccount): number {
+  const [expected, setExpected] = useState(0)
+  useEffect(() => {
+    const left = new AbortController()
+    const given = { signal: left.signal, onExpected: setExpected }
+    void followPendingFunding(wallet, { id, networkId, address }, given)
+    return () => left.abort()
+  }, [id, networkId, address])
+  return expected
 }
 
 /** What the account signed for in 24 hours; read again when something was charged, here or in another tab. */

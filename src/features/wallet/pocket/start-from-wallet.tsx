@@ -9,6 +9,7 @@ import {
 } from '../../../core/wallet/pocket/funding/start-from-wallet.ts'
 import { DEFAULT_LIMITS } from '../../../core/wallet/pocket/limits.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
+import { signedOrigin } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
@@ -17,6 +18,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { FactList } from '../steps/step-frame.tsx'
+import { UpstreamAgreement } from '../steps/upstream-agreement.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { OwnWallets } from './own-wallets.tsx'
 import { needKeyPlace } from './pocket-acts.ts'
@@ -41,6 +43,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const local = useLocalChains()
   const [asked, setAsked] = useState<WalletChoice>()
   const [stage, setStage] = useState<StartStage>()
+  const [isAgreementShown, setAgreementShown] = useState(false)
   const left = useRef(new AbortController())
   useEffect(() => {
     const page = new AbortController()
@@ -62,6 +65,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
   const { host } = new URL(connection.upstreamOrigin ?? connection.baseUrl)
   const amount = formatMicroUsd(dailyMicroUsd)
   const start = async (choice: WalletChoice) => {
+    if (signedOrigin(connection) === undefined) return setAgreementShown(true)
     setAsked(choice)
     await onStart(async () => {
       // A reload while the wallet prompts must not lose the key that the USDC is sent to.
@@ -98,6 +102,7 @@ export function StartFromWallet({ connection, onStart }: StartFromWalletProps) {
           },
         ]}
       />
+      {isAgreementShown && <UpstreamAgreement connection={connection} />}
       {stage === undefined ? (
         <OwnWallets
           family={network.family}

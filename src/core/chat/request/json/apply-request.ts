@@ -22,7 +22,7 @@ export function applyRequest(chat: Chat, { model, settings, messages }: RequestP
         ? answerMessage(record, {
             isPresentTurn: turn.has(record),
             model: before.conversation.model,
-            connectionId: chat.client.connections.store.getState().connection?.id,
+            baseUrl: chat.client.connections.store.getState().connection?.baseUrl,
           })
         : record.message,
     before.conversation.id,

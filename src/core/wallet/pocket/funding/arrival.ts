@@ -8,7 +8,7 @@ import type { Wallet } from '../../wallet.ts'
 type ArrivalWallet = Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view' | 'sleep'>
 
 /** How often the network is read, ms. */
-const READ_EVERY_MS = 2000
+export const READ_EVERY_MS = 2000
 
 /** After so many failed reads in a row a person is asked to press "Check". */
 const MAX_FAILED_READS = 3
@@ -39,8 +39,9 @@ export async function watchArrival(
   given: { moreThan: bigint; signal: AbortSignal; onRead?: (atomic: bigint) => void },
 ): Promise<Arrival> {
   const { moreThan, signal, onRead } = given
+  const stopped = aborted(signal)
   for (let failed = 0; !signal.aborted;) {
-    const atomic = await Promise.race([pocketUsdc(wallet, account), aborted(signal)])
+    const atomic = await Promise.race([pocketUsdc(wallet, account), stopped])
     if (signal.aborted) break
     failed = atomic === undefined ? failed + 1 : 0
     if (failed >= MAX_FAILED_READS) return { state: 'unreadable' }
@@ -48,7 +49,7 @@ export async function watchArrival(
       onRead?.(atomic)
       if (atomic > moreThan) return { state: 'arrived', atomic }
     }
-    await Promise.race([wallet.sleep(READ_EVERY_MS), aborted(signal)])
+    await Promise.race([wallet.sleep(READ_EVERY_MS), stopped])
   }
   return { state: 'stopped' }
 }
