@@ -81,7 +81,8 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
   const run = async (paid?: string) => {
     const own = new AbortController()
     controller.current = own
-    const earlier = paid === undefined ? {} : replies
+    const { top_up } = last.replies
+    const earlier = paid === undefined ? { top_up } : replies
     const started: CheckState = {
       session: connection.session,
       checkedAt: client.world.clock.now(),
