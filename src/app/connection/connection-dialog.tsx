@@ -86,16 +86,15 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
             onCancel={showDetails}
           />
         ) : id === LOCAL_ID ? (
-          <LocalConnection onDone={onClose} />
+          <LocalConnection />
         ) : id === PRACTICE_ID ? (
-          <PracticeConnection onDone={onClose} />
+          <PracticeConnection />
         ) : (
           <SavedConnectionDetails
             key={id}
             id={id}
             onEdit={() => setBelow({ kind: 'form', id })}
             onRemoved={showDetails}
-            onDone={onClose}
           />
         )}
         {below.kind === 'details' && <WalletPayment onDone={onClose} />}
@@ -109,13 +108,18 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
             <savedKeysRow.Part />
           </ChunkBoundary>
         )}
+        {!starting && below.kind === 'details' && (
+          <Button variant="primary" className="self-end" onClick={onClose}>
+            Done
+          </Button>
+        )}
       </div>
     </Dialog>
   )
 }
 
 /** The connection "Practice": the service that runs in the page, and what takes more than a page. */
-function PracticeConnection({ onDone }: { onDone: () => void }) {
+function PracticeConnection() {
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p className="text-text-2">
@@ -125,11 +129,6 @@ function PracticeConnection({ onDone }: { onDone: () => void }) {
         The balance resets with a reload. Documents, URLs and top-ups take the local service:
       </p>
       <CodeBlock text="npm start" label="Command" />
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
-      </div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 
 /** The connection "This machine": the service that served the page, or how to start it. */
-export function LocalConnection({ onDone }: { onDone: () => void }) {
+export function LocalConnection() {
   const config = useStore(client.connections.store, (state) => state.config)
   const { baseUrl, apiKey } = config
   if (baseUrl === undefined)
@@ -69,11 +69,6 @@ export function LocalConnection({ onDone }: { onDone: () => void }) {
           </>
         )}
       </dl>
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
-      </div>
     </div>
   )
 }

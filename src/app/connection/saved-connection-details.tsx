@@ -12,12 +12,11 @@ interface SavedConnectionDetailsProps {
   id: string
   onEdit: () => void
   onRemoved: () => void
-  onDone: () => void
 }
 
 /** The connection that is in use: where it is, what authenticates there, what its server offers. */
 export function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
-  const { id, onEdit, onRemoved, onDone } = props
+  const { id, onEdit, onRemoved } = props
   const saved = useStore(savedConnections.store, (list) => list.find((one) => one.id === id))
   const connection = useStore(client.connections.store, ({ open }) =>
     open.find((one) => one.id === id),
@@ -64,9 +63,6 @@ export function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
           Remove
         </Button>
         <Button onClick={onEdit}>Edit</Button>
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
       </div>
     </div>
   )
