@@ -161,6 +161,7 @@ function missingIn(names, parts) {
  * @param {boolean} withLater what is imported later, too
  */
 function packagesIn(entries, withLater) {
+  /** @type {Set<string>} */
   const packages = new Set()
   const files = new Set(entries)
   // A set can grow while it is walked.

@@ -272,16 +272,19 @@ function Summary({ rows, end, isRunning }: SummaryProps) {
   const counts = countsOf(rows.map(({ verdict }) => verdict ?? {}))
   return (
     <p role="status" aria-label="API check">
-      {[isRunning ? 'Checking…' : '', counts && `${counts}.`, isRunning ? '' : endWords(end)]
+      {[
+        isRunning ? 'Checking…' : '',
+        counts && `${counts}.`,
+        isRunning || end === undefined ? '' : endWords(end),
+      ]
         .filter((sentence) => sentence !== '')
         .join(' ')}
     </p>
   )
 }
 
-function endWords(end: DoctorEnd | undefined): string {
-  switch (end?.kind) {
-    case undefined:
+function endWords(end: DoctorEnd): string {
+  switch (end.kind) {
     case 'done':
       return ''
     case 'stopped':
