@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run doctor -- URL`: checks an API as the page's "Check this API" does, and prints the report as Markdown. Free
- * requests alone, unless `--paid` is given. Ends with 0 whatever was found, and with 1 when the API is unreachable.
+ * requests alone, unless `--paid` is given. Ends with 0 whatever was found, and with 1 when the API is unreachable or redirects.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -41,7 +41,7 @@ export type DoctorEnd =
   | { kind: 'stopped' }
   | { kind: 'held_back'; failure: Failure }
   | { kind: 'unreachable'; failure: Failure }
-  /** Nothing follows a redirect; where it leads, without its query. */
+  /** Nothing follows a redirect; the base URL that it leads to. */
   | { kind: 'redirected'; to: string }
   | { kind: 'timed_out'; seconds: number }
 
@@ -170,13 +170,13 @@ async function run(
   return rejected === undefined ? { kind: 'done' } : { kind: 'held_back', failure: rejected }
 }
 
-/** Where a response leads, without a query, which may have secrets; undefined where it is no redirect. */
+/** The base URL that a redirected list of models leads to, without a query, which may have secrets; undefined for other responses. */
 function redirectOf({ status = 0, exchange }: Reply): string | undefined {
   const location = headerValue(exchange.headers, 'location')
   if (status < 300 || status > 399 || location === undefined) return undefined
   if (!URL.canParse(location, exchange.request.url)) return undefined
   const { origin, pathname } = new URL(location, exchange.request.url)
-  return withoutSecrets(origin + pathname)
+  return withoutSecrets(origin + pathname.replace(/\/models$/, ''))
 }
 
 /** Whether a reply came from this base URL, and just now. */

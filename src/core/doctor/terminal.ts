@@ -49,6 +49,7 @@ export interface TerminalResult {
   markdown: string
   /** A sentence each: what ended it, and what may be asked for next. */
   notes: string[]
+  /** Nothing could be checked. */
   isUnreachable: boolean
 }
 
@@ -115,13 +116,13 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     report,
     markdown: reportMarkdown(report),
     notes: [...endWords(end), ...notes],
-    isUnreachable: end.kind === 'unreachable',
+    isUnreachable: end.kind === 'unreachable' || end.kind === 'redirected',
   }
 }
 
 function endWords(end: DoctorEnd): string[] {
   if (end.kind === 'unreachable') return [end.failure.message]
-  if (end.kind === 'redirected') return [`Redirects to ${end.to}. Check that base URL instead.`]
+  if (end.kind === 'redirected') return [`Redirects to ${end.to}. Check that URL instead.`]
   if (end.kind === 'timed_out') return [`Ended early: timed out after ${end.seconds} s.`]
   if (end.kind !== 'held_back') return []
   const status = 'status' in end.failure ? ` with ${end.failure.status}` : ''
