@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { beforeApp } from './scripts/before-app.mjs'
 import { chunkGroups, isWithFirstResponse, workerGroups } from './scripts/first-screen.mjs'
 import { importMapIntegrity, WORKER_CHUNKS } from './scripts/import-map-integrity.mjs'
 import { plainIcons } from './scripts/plain-icons.mjs'
@@ -12,6 +13,7 @@ export default defineConfig(({ command, mode }) => ({
   // The first is for `npm run dev` alone: components change without a reload.
   plugins: [
     command === 'serve' && react(),
+    beforeApp(),
     splitStyles(),
     tailwindcss(),
     plainIcons(),

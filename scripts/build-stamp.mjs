@@ -27,9 +27,11 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   'vite.service.config.ts',
+  'scripts/before-app.mjs',
   'scripts/build.mjs',
   'scripts/import-map-integrity.mjs',
   'scripts/plain-icons.mjs',
+  'scripts/prerender-shell.mjs',
   'scripts/service-worker.mjs',
 ]
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run doctor -- URL`: checks an API as the page's "Check this API" does, and prints the report as Markdown. Free
- * requests alone, unless `--paid` is given. Ends with 0 whatever was found, and with 1 when the API is unreachable.
+ * requests alone, unless `--paid` is given. Ends with 0 whatever was found, and with 1 when the API is unreachable or redirects.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -35,9 +35,11 @@ await runMain(async () => {
     model: values.model,
     pageOrigin: values.origin ?? 'http://127.0.0.1:4310',
     isPaid: values.paid === true,
+    onProgress: showProgress,
     // Its message could repeat a key.
     onFault: (error) => console.error(error instanceof Error ? error.name : 'Unknown fault'),
   })
+  showProgress()
   if (typeof result === 'string') throw new PlainFailure(result)
   console.log(result.markdown)
   for (const note of result.notes) console.error(note)
@@ -46,6 +48,15 @@ await runMain(async () => {
   // What is still open, such as a stream that was hung up on, keeps nobody waiting.
   process.exit(result.isUnreachable ? 1 : 0)
 })
+
+/**
+ * One line that changes in a terminal, a line each in a log; beside the report, which is on standard output.
+ * @param {string} [line] none at the end
+ */
+function showProgress(line = '') {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`)
+  else if (line !== '') console.error(line)
+}
 
 function readArguments() {
   const options = /** @type {const} */ ({

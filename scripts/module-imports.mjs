@@ -1,7 +1,10 @@
 // @ts-check
 import { parseSync } from 'vite'
 
-/** @typedef {{ specifier: string, line: number, isDynamic: boolean }} Import one import, with its line counted from 1 */
+/**
+ * One import, with its line counted from 1; a type alone is gone once it was compiled.
+ * @typedef {{ specifier: string, line: number, isDynamic: boolean, isType: boolean }} Import
+ */
 /** @typedef {{ imports: Import[], isBarrel: boolean }} Module */
 
 /**
@@ -16,6 +19,11 @@ export function readModule(file, source) {
   if (problem) throw new Error(`${file} cannot be parsed: ${problem.message}`)
 
   const later = new Set(module.dynamicImports.map((found) => found.moduleRequest))
+  const types = new Set(
+    module.staticImports
+      .filter(({ entries }) => entries.length > 0 && entries.every((entry) => entry.isType))
+      .map((found) => found.moduleRequest.start),
+  )
   const requests = [
     ...module.staticImports.map((found) => found.moduleRequest),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest)),
@@ -28,7 +36,12 @@ export function readModule(file, source) {
     const literal = /^(['"])(.*)\1$/.exec(source.slice(request.start, request.end))
     const line = source.slice(0, request.start).split('\n').length
     if (literal?.[2])
-      imports.set(request.start, { specifier: literal[2], line, isDynamic: later.has(request) })
+      imports.set(request.start, {
+        specifier: literal[2],
+        line,
+        isDynamic: later.has(request),
+        isType: types.has(request.start),
+      })
   }
   return { imports: [...imports.values()], isBarrel: isBarrel(program.body) }
 }

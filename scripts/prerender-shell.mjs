@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws the empty chat into the built index.html: what a browser shows until the app is there. */
+/** Draws into the built pages what a browser shows until the app is there, or when it can't be loaded. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,18 +29,21 @@ export async function prerenderShell(folder, base) {
   })
   pretendBrowser()
   /** @type {typeof import('../src/app/shell/prerender.tsx')} */
-  const { drawShell } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href)
-  const html = await drawShell()
+  const { drawFailure, drawShell } = await import(
+    pathToFileURL(path.join(outDir, 'prerender.js')).href
+  )
+  const shell = await drawShell()
+  const failure = await drawFailure()
   rmSync(outDir, { recursive: true })
   const page = path.join(root, folder, 'index.html')
-  const plain = readFileSync(page, 'utf8')
+  // Comments are for who reads the source.
+  const plain = readFileSync(page, 'utf8').replace(/\s*<!--[^]*?-->/g, '')
   if (!plain.includes(PLACE)) throw new Error(`${page} has no ${PLACE}`)
-  writeFileSync(
-    page,
-    plain.replace(PLACE, () => `<div id="root">${html}</div>`),
-  )
+  const withRoot = (/** @type {string} */ html) =>
+    plain.replace(PLACE, () => `<div id="root">${html}</div>`)
+  writeFileSync(page, withRoot(shell + failure))
   // What doesn't begin as an empty chat: every other path.
-  writeFileSync(path.join(root, folder, 'area.html'), plain)
+  writeFileSync(path.join(root, folder, 'area.html'), withRoot(failure))
 }
 
 /** What modules of the page use while they are loaded and drawn. */

@@ -1,11 +1,15 @@
 // @ts-check
 import { readFileSync, readdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { root } from '../checkout.mjs'
-import { lockOfPart, partOf, sharesOf, withAddresses } from './parts.mjs'
+import { readModule } from '../module-imports.mjs'
+import { lockOfPart, packageOf, partOf, sharesOf, withAddresses } from './parts.mjs'
+
+const wholeLock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
 
 test.for([
   ['react-dom', 'app'],
@@ -99,41 +103,83 @@ test('packages are addressed at the registry, but for those of the checkout', ()
 })
 
 test('the shares of a part have together what it has, each all that it needs itself', () => {
-  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  const part = lockOfPart(lock, 'app')
+  const part = lockOfPart(wholeLock, 'app')
   const shares = sharesOf(part)
   expect(shares).toHaveLength(2)
   const places = shares.flatMap(({ packages }) => Object.keys(packages))
   expect(new Set(places)).toEqual(new Set(Object.keys(part.packages)))
   for (const share of shares) expect(sharesOf(share)).toEqual([share])
   expect(shares[0]?.packages).toHaveProperty(['node_modules/vite'])
-  expect(sharesOf(lockOfPart(lock, 'documents'))).toHaveLength(1)
+  expect(sharesOf(lockOfPart(wholeLock, 'documents'))).toHaveLength(1)
 })
 
 test('the first page needs at most half of the locked packages', () => {
-  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  const { packages } = lockOfPart(lock, 'app')
-  expect(Object.keys(packages).length * 2).toBeLessThan(Object.keys(lock.packages).length)
+  const { packages } = lockOfPart(wholeLock, 'app')
+  expect(Object.keys(packages).length * 2).toBeLessThan(Object.keys(wholeLock.packages).length)
 })
 
-/** The package of an import. */
-const IMPORTED = /^(?:import|export|\} from) .*?'((?:@[\w-]+\/)?[\w-]+)/gm
+test('what starts and builds before anything is installed imports no package', () => {
+  expect(packagesIn(['scripts/start.mjs', 'scripts/build.mjs'], false)).toEqual([])
+})
 
-/** What the build puts Preact and plain drawings in the place of. */
-const REPLACED = new Set(['react-dom', 'lucide-react'])
-
-test('what the page imports is of the part app', () => {
-  const files = ['src', 'contract'].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !/\btesting\b/.test(file))
-      .map((file) => path.join(root, folder, file)),
+test('all that the build imports is of what npm start installs first', () => {
+  const page = readFileSync(path.join(root, 'index.html'), 'utf8')
+  const scripts = [...page.matchAll(/ src="\/([^"]+)"/g)].map(([, src = '']) => src)
+  expect(scripts).toContain('src/main.tsx')
+  const others = ['src/app/shell/prerender.tsx', 'src/app/service-worker/service-worker.ts']
+  const config = ['vite.config.ts', 'vite.service.config.ts', 'scripts/build.mjs']
+  const found = packagesIn([...scripts, ...others, ...config], true)
+  expect(found).toEqual(
+    expect.arrayContaining(['react-dom', 'tailwindcss', 'uqr', 'vite', 'wagmi']),
   )
-  const names = files
-    .map((file) => readFileSync(file, 'utf8'))
-    // What tests share is beside what they test.
-    .filter((text) => !/from '(?:vitest|fast-check)'/.test(text))
-    .flatMap((text) => [...text.matchAll(IMPORTED)].map(([, name = '']) => name))
-  expect(names).toContain('markdown-it')
-  const others = names.filter((name) => !name.startsWith('node') && partOf(name) !== 'app')
-  expect(others.filter((name) => !REPLACED.has(name))).toEqual([])
+  // The build puts plain drawings in its place.
+  expect(missingIn(found, ['app'])).toEqual(['lucide-react'])
 })
+
+test('all that the service imports is of what npm start installs first, or of a later part', () => {
+  const found = packagesIn(['service/node/main.ts'], false)
+  expect(found).toContain('hono')
+  expect(missingIn(found, ['app'])).toEqual([])
+  // Each in a file of its own, which nothing imports.
+  const threads = readdirSync(path.join(root, 'service'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?:^|[\\/-])worker\.ts$/.test(file))
+    .map((file) => path.posix.join('service', file.split(path.sep).join('/')))
+  const later = packagesIn(['service/node/main.ts', ...threads], true)
+  expect(later).toEqual(expect.arrayContaining(['litesvm', 'mammoth', 'sharp']))
+  expect(missingIn(later, ['app', 'chains', 'documents'])).toEqual([])
+})
+
+/** @param {string[]} names @param {import('./parts.mjs').Part[]} parts */
+function missingIn(names, parts) {
+  const places = new Set(parts.flatMap((part) => Object.keys(lockOfPart(wholeLock, part).packages)))
+  return names.filter((name) => !places.has(`node_modules/${name}`))
+}
+
+/**
+ * The packages that files import, and those that they import.
+ * @param {string[]} entries in the checkout
+ * @param {boolean} withLater what is imported later, too
+ */
+function packagesIn(entries, withLater) {
+  /** @type {Set<string>} */
+  const packages = new Set()
+  const files = new Set(entries)
+  // A set can grow while it is walked.
+  for (const file of files)
+    for (const specifier of importsOf(file, withLater))
+      if (specifier.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), specifier))
+      else if (!isBuiltin(specifier)) packages.add(packageOf(specifier))
+  return [...packages].sort()
+}
+
+/** @param {string} file @param {boolean} withLater @returns {string[]} */
+function importsOf(file, withLater) {
+  const source = () => readFileSync(path.join(root, file), 'utf8')
+  if (file.endsWith('.css'))
+    return [...source().matchAll(/@(?:import|plugin) '([^']+)'/g)].map(([, name = '']) => name)
+  // Samples, pictures and the like import nothing.
+  if (!/\.(?:tsx?|mjs)$/.test(file)) return []
+  return readModule(file, source())
+    .imports.filter(({ isDynamic, isType }) => !isType && (withLater || !isDynamic))
+    .map(({ specifier }) => specifier.replace(/\?.*$/, ''))
+}

@@ -10,15 +10,16 @@ import { loadConnections, loadWallet } from './lazy.ts'
 import { holdOwnBuild } from './service-worker/own-build.ts'
 
 /**
- * What happens once, before the page is drawn: its build is kept, the rule of input methods, the theme, and the connection to
+ * What happens once, before the page is drawn: its build is kept, the rule of input methods, the theme once it changes, and the connection to
  * the local service or, where none answers, to the one that runs in the page.
  */
 export function start(): void {
   keepInputMethodKeys(window)
   holdOwnBuild()
   passOnSignIn()
-  applyTheme()
-  settings.store.subscribe(applyTheme)
+  settings.store.subscribe(({ theme }) => {
+    document.documentElement.dataset['theme'] = theme
+  })
   settings.followOtherTabs(window)
   client.network.follow()
   void connectAtStart()
@@ -54,19 +55,6 @@ async function connectAtStart(): Promise<void> {
     }
   }
   void wallet?.restorePayingWallet()
-}
-
-function applyTheme(): void {
-  const { theme } = settings.store.getState()
-  const { dataset } = document.documentElement
-  if (theme === 'system') delete dataset['theme']
-  else dataset['theme'] = theme
-  // The browser's own bars have the color of the first of these that counts.
-  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
-    const own = meta.dataset['theme'] ?? ''
-    const isChosen = own === theme ? 'all' : 'not all'
-    meta.media = theme === 'system' ? `(prefers-color-scheme: ${own})` : isChosen
-  }
 }
 
 /** In the window of a sign-in to a tool server: passes the response on, clears the URL and closes. */

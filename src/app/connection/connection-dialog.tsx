@@ -88,16 +88,15 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
             onCancel={showDetails}
           />
         ) : id === LOCAL_ID ? (
-          <LocalConnection onDone={onClose} />
+          <LocalConnection />
         ) : id === PRACTICE_ID ? (
-          <PracticeConnection onDone={onClose} />
+          <PracticeConnection />
         ) : (
           <SavedConnectionDetails
             key={id}
             id={id}
             onEdit={() => setBelow({ kind: 'form', id })}
             onRemoved={showDetails}
-            onDone={onClose}
           />
         )}
         {below.kind === 'details' && <WalletPayment onDone={onClose} />}
@@ -111,13 +110,18 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
             <savedKeysRow.Part />
           </ChunkBoundary>
         )}
+        {!starting && below.kind === 'details' && (
+          <Button variant="primary" className="self-end" onClick={onClose}>
+            Done
+          </Button>
+        )}
       </div>
     </Dialog>
   )
 }
 
 /** The connection "Practice": the service that runs in the page, and what takes more than a page. */
-function PracticeConnection({ onDone }: { onDone: () => void }) {
+function PracticeConnection() {
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p className="text-text-2">
@@ -127,11 +131,6 @@ function PracticeConnection({ onDone }: { onDone: () => void }) {
         The balance resets with a reload. Documents, URLs and top-ups take the local service:
       </p>
       <CodeBlock text="npm start" label="Command" />
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
-      </div>
     </div>
   )
 }
@@ -146,12 +145,11 @@ interface SavedConnectionDetailsProps {
   id: string
   onEdit: () => void
   onRemoved: () => void
-  onDone: () => void
 }
 
 /** The connection that is in use: where it is, what authenticates there, what its server offers. */
 function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
-  const { id, onEdit, onRemoved, onDone } = props
+  const { id, onEdit, onRemoved } = props
   const saved = useStore(savedConnections.store, (list) => list.find((one) => one.id === id))
   const connection = useStore(client.connections.store, ({ open }) =>
     open.find((one) => one.id === id),
@@ -198,16 +196,13 @@ function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
           Remove
         </Button>
         <Button onClick={onEdit}>Edit</Button>
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
       </div>
     </div>
   )
 }
 
 /** The connection "This machine": the service that served the page, or how to start it. */
-function LocalConnection({ onDone }: { onDone: () => void }) {
+function LocalConnection() {
   const config = useStore(client.connections.store, (state) => state.config)
   const { baseUrl, apiKey } = config
   if (baseUrl === undefined)
@@ -268,11 +263,6 @@ function LocalConnection({ onDone }: { onDone: () => void }) {
           </>
         )}
       </dl>
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
-      </div>
     </div>
   )
 }

@@ -17,7 +17,8 @@ const MESSAGE = 'textarea[aria-label="Message"]'
 export async function takeOver(container: HTMLElement, root: Root): Promise<void> {
   const shell = container.querySelector<HTMLTextAreaElement>(MESSAGE)
   if (shell !== null) {
-    await Promise.all([preloadArea(), newChatButton.preload(), whenComposed(shell)])
+    await Promise.all([preloadArea(), newChatButton.preload()])
+    await whenComposed()
     const { value } = shell
     if (value !== '') chat.draft.setState({ text: value })
   }
@@ -36,10 +37,8 @@ export async function takeOver(container: HTMLElement, root: Root): Promise<void
 }
 
 /** Resolves when no word is being put together by an input method, which would lose it with its field. */
-function whenComposed(field: HTMLTextAreaElement): Promise<void> {
-  return new Promise((resolve) => {
-    const idle = setTimeout(resolve)
-    field.addEventListener('compositionupdate', () => clearTimeout(idle), { once: true })
-    field.addEventListener('compositionend', () => resolve(), { once: true })
-  })
+async function whenComposed(): Promise<void> {
+  // `before-app.ts` has it up to date, also of a word that began before this code was there.
+  if (!document.documentElement.hasAttribute('data-composing')) return
+  await new Promise((resolve) => addEventListener('compositionend', resolve, { once: true }))
 }

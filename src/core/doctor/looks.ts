@@ -11,6 +11,7 @@ import {
 } from './reply.ts'
 import { allowsPages, LATENCY_RUNS, namesOf, type RequestName } from './requests.ts'
 import {
+  NO_RESPONSE,
   breaks,
   holds,
   otherwise,
@@ -156,49 +157,59 @@ export const taken =
     )
   }
 
-export const keyAccepted: Look = (_, { reply: { status = 0 } }) =>
-  status < 300
-    ? holds('The API accepts it.')
+export const keyAccepted: Look = (_, { reply: { status, json } }) =>
+  status === undefined
+    ? undefined
     : status === 401
       ? breaks('The API rejects the key with 401.')
-      : unsupported(`The status is ${status}.`)
+      : status >= 300
+        ? unsupported(`The status is ${status}.`)
+        : json === undefined
+          ? unsupported('The response is not JSON, so this is unknown.')
+          : holds('The API accepts it.')
 
 /** A request without a key and without a message is refused for want of the key. */
-export const keyFirst: Look = (_, { reply: { status = 0 } }) =>
-  [401, 402, 403].includes(status)
-    ? holds(`It is rejected with ${status}.`)
-    : status < 500
-      ? unsupported(
-          `The status is ${status}: the API needs no key, or reads the request before it.`,
-        )
-      : breaks(`The status is ${status}.`)
+export const keyFirst: Look = (_, { reply: { status } }) =>
+  status === undefined
+    ? undefined
+    : [401, 402, 403].includes(status)
+      ? holds(`It is rejected with ${status}.`)
+      : status < 500
+        ? unsupported(
+            `The status is ${status}: the API needs no key, or reads the request before it.`,
+          )
+        : breaks(`The status is ${status}.`)
 
 /** A request that must be refused for its key, before it costs. */
-export const keyed: Look = (_, { reply: { status = 0 } }) =>
-  [401, 402, 403].includes(status)
-    ? holds(`It is rejected with ${status}.`)
-    : status > 0 && status < 300
-      ? breaks('It is accepted, and may be billed: the API takes any key.')
-      : breaks(`The status is ${status}.`)
+export const keyed: Look = (_, { reply: { status } }) =>
+  status === undefined
+    ? NO_RESPONSE
+    : [401, 402, 403].includes(status)
+      ? holds(`It is rejected with ${status}.`)
+      : status < 300
+        ? breaks('It is accepted, and may be billed: the API takes any key.')
+        : breaks(`The status is ${status}.`)
 
 /** A wrong request, and the statuses that say so. */
 export const rejected =
   (statuses: readonly number[], isFree = false): Look =>
-  (_, { reply: { status = 0 } }) =>
-    statuses.includes(status)
-      ? holds(`It is rejected with ${status}.`)
-      : isFree && status > 0 && status < 300
-        ? unsupported('The API accepts it.')
-        : breaks(`The status is ${status}.`)
+  (_, { reply: { status } }) =>
+    status === undefined
+      ? NO_RESPONSE
+      : statuses.includes(status)
+        ? holds(`It is rejected with ${status}.`)
+        : isFree && status < 300
+          ? unsupported('The API accepts it.')
+          : breaks(`The status is ${status}.`)
 
 /** Only of a 402: every other status shows that the API takes no wallets. */
 export const of402 =
   (look: Look, isFirst = false): Look =>
   (value, about) => {
-    const { status = 0 } = about.reply
+    const { status } = about.reply
     if (status === 402) return look(value, about)
-    // Too many requests say nothing of wallets.
-    if (!isFirst || status === 429) return undefined
+    // Neither silence nor too many requests say anything of wallets.
+    if (!isFirst || status === undefined || status === 429) return undefined
     return unsupported(`The status is ${status}: the API offers no payment by wallet.`)
   }
 

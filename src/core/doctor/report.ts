@@ -75,11 +75,19 @@ export const RESULTS: readonly ProbeResult[] = [
   'holds',
 ]
 
-/** How many probes had each result: "breaks: 1, holds: 20". */
+/** The results as they are read. */
+export const RESULT_WORDS: Readonly<Record<ProbeResult, string>> = {
+  breaks: 'failed',
+  'not supported': 'not supported',
+  'model chose otherwise': 'model chose otherwise',
+  holds: 'passed',
+}
+
+/** How many probes had each result: "1 failed, 20 passed". */
 export function countsOf(probes: readonly { result?: string }[]): string {
   return RESULTS.flatMap((result) => {
     const count = probes.filter((probe) => probe.result === result).length
-    return count === 0 ? [] : [`${result}: ${count}`]
+    return count === 0 ? [] : [`${count} ${RESULT_WORDS[result]}`]
   }).join(', ')
 }
 
@@ -87,7 +95,9 @@ export function countsOf(probes: readonly { result?: string }[]): string {
 export function reportMarkdown(report: CheckReport): string {
   const of = (result: ProbeResult) => report.probes.filter((probe) => probe.result === result)
   const rows = RESULTS.filter((result) => result !== 'holds').flatMap((result) =>
-    of(result).map(({ name, reason }) => `| ${result} | ${cell(name)} | ${cell(reason ?? '')} |`),
+    of(result).map(
+      ({ name, reason }) => `| ${RESULT_WORDS[result]} | ${cell(name)} | ${cell(reason ?? '')} |`,
+    ),
   )
   const { differences = [], model } = report
   const notRun = report.probes.filter(({ result }) => result === undefined).length
@@ -102,7 +112,7 @@ export function reportMarkdown(report: CheckReport): string {
     ...(of('holds').length > 0
       ? [
           '',
-          `Holds: ${of('holds')
+          `Passed: ${of('holds')
             .map(({ name }) => name)
             .join('; ')}.`,
         ]

@@ -1,5 +1,6 @@
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
+import { headerValue } from '../../../contract/headers/header-list.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { spendLimitsOf } from '../client/admission/spend-limits.ts'
@@ -13,11 +14,12 @@ import { maxChatCost } from '../client/queries/max-chat-cost.ts'
 import { request } from '../client/request.ts'
 import { formatMicroUsd } from '../format/money.ts'
 import { PROBES } from './probes.ts'
-import { providerNameIn, replyOf, type Replies, type Reply } from './reply.ts'
+import { providerNameIn, replyOf, withoutSecrets, type Replies, type Reply } from './reply.ts'
 import {
   FREE_REQUESTS,
   PAID_REQUESTS,
   requestOf,
+  WRONG_AS,
   type Asking,
   type DoctorRequest,
   type Place,
@@ -39,6 +41,19 @@ export type DoctorEnd =
   | { kind: 'stopped' }
   | { kind: 'held_back'; failure: Failure }
   | { kind: 'unreachable'; failure: Failure }
+  /** Nothing follows a redirect; the base URL that it leads to. */
+  | { kind: 'redirected'; to: string }
+  | { kind: 'timed_out'; seconds: number }
+
+/** How long one request may take, and all of them together, ms: a chat may wait for its model to be loaded. */
+const FREE_TIME = { request: 10_000, all: 120_000 }
+const CHATS_TIME = { request: 45_000, all: 600_000 }
+
+/**
+ * The terms of a top-up can be had a few times a minute, also by who wants to pay: what an earlier check has is as good for
+ * so long, ms.
+ */
+const TERMS_LAST_MS = 60_000
 
 interface DoctorOptions {
   place: Place
@@ -49,6 +64,8 @@ interface DoctorOptions {
   earlier?: Replies
   /** Called after every response, with all replies. */
   onReplies: (replies: Replies) => void
+  /** Called after every response, with its place among all requests, from 1. */
+  onProgress?: (reply: Reply, at: number, of: number) => void
 }
 
 /**
@@ -82,12 +99,17 @@ async function run(
   connection: Connection,
   options: DoctorOptions & { names: readonly RequestName[]; model: string },
 ): Promise<DoctorEnd> {
-  const { names, model, place, pageOrigin, signal, earlier = {}, onReplies } = options
+  const { names, model, place, pageOrigin, signal, earlier = {}, onReplies, onProgress } = options
+  const { clock } = client.world
+  const time = model === '' ? FREE_TIME : CHATS_TIME
+  const endAt = clock.elapsed() + time.all
   const replies: Partial<Record<RequestName, Reply>> = { ...earlier }
   let rejected: Failure | undefined
   let { providerName } = connection
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     if (signal.aborted) return { kind: 'stopped' }
+    const left = endAt - clock.elapsed()
+    if (left <= 0) return { kind: 'timed_out', seconds: time.all / 1000 }
     const asked = requestOf(name, replies, {
       connection: { ...connection, providerName },
       model,
@@ -104,11 +126,19 @@ async function run(
       if (instead !== undefined) replies[name] = instead
       continue
     }
+    if (name === 'top_up' && isRecent(replies.top_up, connection, clock.now())) continue
     const isOwnKey = asked.key === undefined
     // A key that is rejected stays so, and each time counts.
     if (isOwnKey && rejected !== undefined) continue
     const arrivals: number[] = []
-    const result = await send(client, connection, asked, name, arrivals, signal)
+    const timeoutMs = Math.min(time.request, left)
+    const result = await send(
+      client,
+      connection,
+      { asked, name, model, timeoutMs },
+      arrivals,
+      signal,
+    )
     if (signal.aborted) return { kind: 'stopped' }
     const { exchange } = result
     if (!result.ok && exchange.unsent === true)
@@ -116,8 +146,12 @@ async function run(
     if (name === 'models' && providerName === NEUTRAL_PROVIDER_NAME)
       providerName = providerNameIn(exchange.headers) ?? providerName
     const reply = replyOf({ ...exchange, providerName }, arrivals)
-    if (!result.ok && name === 'models' && reply.status === undefined)
-      return { kind: 'unreachable', failure: result.failure }
+    onProgress?.(reply, index + 1, names.length)
+    if (!result.ok && name === 'models') {
+      if (reply.status === undefined) return { kind: 'unreachable', failure: result.failure }
+      const to = redirectOf(reply)
+      if (to !== undefined) return { kind: 'redirected', to }
+    }
     if (isOwnKey && reply.status === 402) replies.empty_balance = reply
     const isRefused = isOwnKey && [401, 402, 403, 429].includes(reply.status ?? 0)
     // Where the plainest request fails, all others would.
@@ -134,6 +168,22 @@ async function run(
   }
   onReplies({ ...replies })
   return rejected === undefined ? { kind: 'done' } : { kind: 'held_back', failure: rejected }
+}
+
+/** The base URL that a redirected list of models leads to, without a query, which may have secrets; undefined for other responses. */
+function redirectOf({ status = 0, exchange }: Reply): string | undefined {
+  const location = headerValue(exchange.headers, 'location')
+  if (status < 300 || status > 399 || location === undefined) return undefined
+  if (!URL.canParse(location, exchange.request.url)) return undefined
+  const { origin, pathname } = new URL(location, exchange.request.url)
+  return withoutSecrets(origin + pathname.replace(/\/models$/, ''))
+}
+
+/** Whether a reply came from this base URL, and just now. */
+function isRecent(reply: Reply | undefined, { baseUrl }: Connection, nowMs: number): boolean {
+  if (reply === undefined) return false
+  const { request: sent, startedAt } = reply.exchange
+  return sent.url === baseUrl + sent.path && nowMs - startedAt < TERMS_LAST_MS
 }
 
 /** Everything that is looked at, each with its verdict as soon as it has one. */
@@ -161,7 +211,7 @@ export async function maxChatsCost(
   for (const name of PAID_REQUESTS) {
     // The tool result is as long as the request for the call.
     const asked = requestOf(name === 'tool_result' ? 'tool' : name, {}, asking)
-    const cost = await maxCost(client, connection, asked)
+    const cost = await maxCost(client, connection, asked, model)
     if (cost === undefined) return undefined
     most += cost
   }
@@ -174,23 +224,32 @@ export function priceOf(microUsd: number | undefined): string {
   return `${PAID_REQUESTS.length} requests, ${price}`
 }
 
-/** What a request can cost at most; what is no valid request costs nothing. */
-function maxCost(client: Client, connection: Connection, asked: DoctorRequest | undefined) {
-  const chat = z.safeParse(chatRequestSchema, asked?.body)
-  if (!chat.success || chat.data.model.startsWith('no-such-model')) return 0
-  return maxChatCost(client, connection, chat.data)
+/**
+ * What a request can cost at most. One that is wrong on purpose is priced as a short right one: an API that accepts it
+ * bills it.
+ */
+function maxCost(
+  client: Client,
+  connection: Connection,
+  asked: DoctorRequest | undefined,
+  model: string,
+) {
+  if (asked === undefined) return 0
+  const chat = z.safeParse(chatRequestSchema, asked.body)
+  const isRight = chat.success && chat.data.model === model
+  return maxChatCost(client, connection, isRight ? chat.data : { model, ...WRONG_AS })
 }
 
 function send(
   client: Client,
   connection: Connection,
-  asked: DoctorRequest,
-  name: RequestName,
+  sent: { asked: DoctorRequest; name: RequestName; model: string; timeoutMs: number },
   arrivals: number[],
   signal: AbortSignal,
 ) {
+  const { asked, name, model, timeoutMs } = sent
   const { method, path, body } = asked
-  const limits = spendLimitsOf(client).admission(() => maxCost(client, connection, asked))
+  const limits = spendLimitsOf(client).admission(() => maxCost(client, connection, asked, model))
   return request(
     client,
     connectionFor(connection, asked, name),
@@ -199,7 +258,7 @@ function send(
       signal,
       read: name === 'cancel' ? readBeginning : readTimed(client, arrivals),
       admit: PAID_REQUESTS.includes(name) ? [limits] : [],
-      timeoutMs: 60_000,
+      timeoutMs,
     },
   )
 }

@@ -50,7 +50,12 @@ async function serverOf(
 
 async function checked(
   baseUrl: string,
-  { isPaid = false, apiKey = KEY, known = [] as readonly KnownShape[] } = {},
+  {
+    isPaid = false,
+    apiKey = KEY,
+    known = [] as readonly KnownShape[],
+    onProgress = (_: string) => {},
+  } = {},
 ) {
   const faults: unknown[] = []
   const result = await checkInTerminal({
@@ -61,6 +66,7 @@ async function checked(
     pageOrigin: 'http://127.0.0.1:4310',
     isPaid,
     known,
+    onProgress,
     onFault: (error) => faults.push(error),
   })
   if (typeof result === 'string') throw new Error(result)
@@ -138,8 +144,45 @@ test('behavior: an API that nothing answers for is unreachable, and nothing else
   const { server, baseUrl } = await serverOf(() => ({ body: {} }))
   await new Promise((resolve) => server.close(resolve))
   const { isUnreachable, notes, report } = await checked(baseUrl)
-  expect([isUnreachable, notes]).toEqual([true, ['The API is unreachable.']])
+  const origin = new URL(baseUrl).origin
+  expect([isUnreachable, notes]).toEqual([true, [`No response could be read from ${origin}.`]])
   expect(report.probes.every(({ result }) => result === undefined)).toBe(true)
+})
+
+test('behavior: a redirect is named with where it leads, and not followed', async () => {
+  const { sent, server, baseUrl } = await serverOf(() => ({
+    status: 308,
+    headers: { location: `//moved.example/v1/models?key=${KEY}` },
+    body: {},
+  }))
+  const { notes, isUnreachable } = await checked(baseUrl)
+  server.close()
+  expect(notes).toEqual(['Redirects to http://moved.example/v1. Check that URL instead.'])
+  expect([isUnreachable, sent.length]).toEqual([true, 1])
+})
+
+test('behavior: a page that responds to everything accepts no key and takes nothing', async () => {
+  const { server, baseUrl } = await serverOf(() => ({
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><title>Welcome</title>',
+  }))
+  const { report } = await checked(baseUrl)
+  server.close()
+  expect(report.probes.filter(({ result }) => result === 'holds')).toEqual([])
+  expect(report.probes.find(({ name }) => name === 'The key is accepted')).toMatchObject({
+    result: 'not supported',
+    reason: 'The response is not JSON, so this is unknown.',
+  })
+})
+
+test('behavior: each response is named as it comes', async () => {
+  const { server, baseUrl } = await serverOf(() => ({ body: { data: [] } }))
+  const lines: string[] = []
+  await checked(baseUrl, { onProgress: (line) => lines.push(line) })
+  server.close()
+  expect(lines[0]).toBe('1 of 20: GET /models, status 200')
+  expect(lines.at(-1)).toMatch(/^\d+ of 20: /)
+  expect(new Set(lines).size).toBe(lines.length)
 })
 
 test('behavior: what differs from the documented service is named, of such an API alone', async () => {
@@ -227,6 +270,7 @@ test.each([
     pageOrigin: '',
     isPaid: false,
     known: [],
+    onProgress: () => {},
     onFault: () => {},
   })
   expect(await result).toContain(reason)

@@ -10,7 +10,7 @@ import type { Connection } from '../client/connection/connections.ts'
 import { secretsCredential } from '../client/connection/credential.ts'
 import { readExtraHeaders } from '../client/connection/extra-headers.ts'
 import { differencesFrom } from './differences.ts'
-import { firstModel, withoutSecrets, type Replies } from './reply.ts'
+import { firstModel, withoutSecrets, type Replies, type Reply } from './reply.ts'
 import { checkReport, inCode, reportMarkdown, type CheckReport } from './report.ts'
 import type { Asking } from './requests.ts'
 import {
@@ -37,6 +37,8 @@ export interface TerminalOptions {
   isPaid: boolean
   /** What an API like the documented one is compared with; the witness unless given. */
   known?: readonly KnownShape[]
+  /** Takes a line for each response: "3 of 20: GET /models, status 200". */
+  onProgress: (line: string) => void
   /** Takes faults of the program itself. */
   onFault: (error: unknown) => void
 }
@@ -47,6 +49,7 @@ export interface TerminalResult {
   markdown: string
   /** A sentence each: what ended it, and what may be asked for next. */
   notes: string[]
+  /** Nothing could be checked. */
   isUnreachable: boolean
 }
 
@@ -55,7 +58,7 @@ export interface TerminalResult {
  * sense.
  */
 export async function checkInTerminal(options: TerminalOptions): Promise<TerminalResult | string> {
-  const { apiKey, pageOrigin, isPaid, known = knownShapes(), onFault } = options
+  const { apiKey, pageOrigin, isPaid, known = knownShapes(), onProgress, onFault } = options
   const reading = readBaseUrl(options.baseUrl)
   if (!reading.ok) return reading.message
   const headers = readExtraHeaders(options.headers)
@@ -77,6 +80,12 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     place: 'terminal' as const,
     pageOrigin,
     signal: AbortSignal.any([]),
+    onProgress: ({ exchange, status }: Reply, at: number, of: number) => {
+      const { method, path } = exchange.request
+      onProgress(
+        `${at} of ${of}: ${method} ${path}, ${status === undefined ? 'no response' : `status ${status}`}`,
+      )
+    },
     onReplies: (next: Replies) => {
       replies = next
       // As the first response has shown it.
@@ -107,12 +116,14 @@ export async function checkInTerminal(options: TerminalOptions): Promise<Termina
     report,
     markdown: reportMarkdown(report),
     notes: [...endWords(end), ...notes],
-    isUnreachable: end.kind === 'unreachable',
+    isUnreachable: end.kind === 'unreachable' || end.kind === 'redirected',
   }
 }
 
 function endWords(end: DoctorEnd): string[] {
-  if (end.kind === 'unreachable') return ['The API is unreachable.']
+  if (end.kind === 'unreachable') return [end.failure.message]
+  if (end.kind === 'redirected') return [`Redirects to ${end.to}. Check that URL instead.`]
+  if (end.kind === 'timed_out') return [`Ended early: timed out after ${end.seconds} s.`]
   if (end.kind !== 'held_back') return []
   const status = 'status' in end.failure ? ` with ${end.failure.status}` : ''
   return [`Ended early: ${end.failure.kind.replaceAll('_', ' ')}${status}.`]
@@ -125,7 +136,8 @@ function nodeWorld(onFault: (error: unknown) => void): Parameters<typeof createC
     origin: 'http://127.0.0.1',
     configPath: undefined,
     isSecure: true,
-    fetch: (input, init) => fetch(input, init),
+    // A redirect is a response like any other here, which says where it leads; nothing follows it.
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     storage: {
       getItem: (key) => stored.get(key) ?? null,

@@ -43,6 +43,7 @@ export interface Probe {
 
 export const holds = (reason: string): Verdict => ({ result: 'holds', reason })
 export const breaks = (reason: string): Verdict => ({ result: 'breaks', reason })
+export const NO_RESPONSE = breaks('No response arrived.')
 export const unsupported = (reason: string): Verdict => ({ result: 'not supported', reason })
 export const otherwise = (reason: string): Verdict => ({ result: 'model chose otherwise', reason })
 
@@ -56,7 +57,7 @@ export function verdictOf(
   if (reply === undefined || reply.exchange.unsent === true) return undefined
   const { status } = reply
   if (kind !== 'any') {
-    if (status === undefined) return breaks('No response arrived.')
+    if (status === undefined) return NO_RESPONSE
     if ([401, 402, 403, 429].includes(status)) return undefined
     const rejected = `The API rejects it with ${status}.`
     if (status >= 500) return breaks(`The API responded with ${status}.`)

@@ -13,6 +13,7 @@ import {
   countsOf,
   readReport,
   reportMarkdown,
+  RESULT_WORDS,
   RESULTS,
   type CheckReport,
 } from '../../core/doctor/report.ts'
@@ -71,6 +72,7 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
   const last = useStore(check)
   const isOwn = last.session === connection.session
   const { model, replies, isRunning = false, end, other, differences = [] } = isOwn ? last : NOTHING
+  const [showsAll, setShowsAll] = useState(false)
   const controller = useRef<AbortController>(undefined)
   // What is sent ends with what shows it.
   useEffect(() => () => controller.current?.abort(), [])
@@ -81,7 +83,8 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
   const run = async (paid?: string) => {
     const own = new AbortController()
     controller.current = own
-    const earlier = paid === undefined ? {} : replies
+    const { top_up } = last.replies
+    const earlier = paid === undefined ? { top_up } : replies
     const started: CheckState = {
       session: connection.session,
       checkedAt: client.world.clock.now(),
@@ -134,8 +137,18 @@ export function ApiCheck({ connection, onLeave }: ApiCheckProps) {
       </div>
       {(isRunning || end !== undefined) && (
         <>
-          <Summary rows={rows} end={end} isRunning={isRunning} />
-          <CheckTable rows={rows} other={other} onLeave={onLeave} />
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Summary rows={rows} end={end} isRunning={isRunning} />
+            <Button
+              variant="ghost"
+              className="-mr-2.5"
+              aria-pressed={showsAll}
+              onClick={() => setShowsAll(!showsAll)}
+            >
+              {showsAll ? 'Show problems only' : `Show all ${foundOf(rows).length}`}
+            </Button>
+          </div>
+          <CheckTable rows={rows} other={other} showsAll={showsAll} onLeave={onLeave} />
           {differences.length > 0 && (
             <Disclosure
               className="-ml-1"
@@ -241,8 +254,9 @@ function ChatRequests({ connection, onSend }: ChatRequestsProps) {
   )
 }
 
+/** What passed is no news, and has no color. */
 const TONES: Readonly<Record<ProbeResult, string>> = {
-  holds: 'text-good',
+  holds: 'text-text-2',
   breaks: 'text-bad font-semibold',
   'not supported': 'text-text-2',
   'model chose otherwise': 'text-warn',
@@ -256,110 +270,119 @@ interface SummaryProps {
 
 function Summary({ rows, end, isRunning }: SummaryProps) {
   const counts = countsOf(rows.map(({ verdict }) => verdict ?? {}))
-  const ended =
-    end?.kind === 'held_back' || end?.kind === 'unreachable'
-      ? ` ${adviceForFailure(end.failure).title}: ${end.failure.message}`
-      : end?.kind === 'stopped'
-        ? ' Stopped.'
-        : ''
   return (
     <p role="status" aria-label="API check">
-      {isRunning && 'Checking… '}
-      {counts}
-      {counts !== '' && '.'}
-      {!isRunning && ended}
+      {[
+        isRunning ? 'Checking…' : '',
+        counts && `${counts}.`,
+        isRunning || end === undefined ? '' : endWords(end),
+      ]
+        .filter((sentence) => sentence !== '')
+        .join(' ')}
     </p>
   )
+}
+
+function endWords(end: DoctorEnd): string {
+  switch (end.kind) {
+    case 'done':
+      return ''
+    case 'stopped':
+      return 'Stopped.'
+    case 'timed_out':
+      return `Timed out after ${end.seconds} s.`
+    case 'redirected':
+      return `Redirects to ${end.to}.`
+    default:
+      return `${adviceForFailure(end.failure).title}: ${end.failure.message}`
+  }
 }
 
 interface CheckTableProps {
   rows: readonly DoctorRow[]
   other: CheckReport | undefined
+  showsAll: boolean
   onLeave: () => void
 }
 
 /** What doesn't hold, or differs from an earlier report, first; the rest by a press. */
-function CheckTable({ rows, other, onLeave }: CheckTableProps) {
-  const [showsAll, setShowsAll] = useState(false)
+function CheckTable({ rows, other, showsAll, onLeave }: CheckTableProps) {
   const earlier = new Map(other?.probes.map(({ name, result }) => [name, result]))
-  const found = rows.filter(({ verdict }) => verdict !== undefined)
+  const found = foundOf(rows)
   const isTelling = ({ name, verdict }: DoctorRow) =>
     verdict?.result !== 'holds' || (other !== undefined && earlier.get(name) !== 'holds')
   const rank = ({ verdict }: DoctorRow) => RESULTS.indexOf(verdict?.result ?? 'holds')
   const shown = showsAll
     ? found
     : found.filter(isTelling).toSorted((one, two) => rank(one) - rank(two))
+  if (shown.length === 0) return null
   return (
-    <>
-      {shown.length > 0 && (
-        <table aria-label="API check" className="w-full text-xs">
-          <thead className={other === undefined ? 'sr-only' : 'text-left text-text-3'}>
-            <tr>
-              <th scope="col" className="py-1 pr-2 font-normal">
-                Probe
-              </th>
-              <th scope="col" className="py-1 pr-2 font-normal">
-                Result
-              </th>
-              {other !== undefined && (
-                <th scope="col" className="py-1 font-normal wrap-anywhere">
-                  {other.model || 'Free'}, {other.checkedAt.slice(0, 10)}
-                </th>
+    <table aria-label="API check" className="w-full text-xs">
+      <thead className={other === undefined ? 'sr-only' : 'text-left text-text-3'}>
+        <tr>
+          <th scope="col" className="py-1 pr-2 font-normal">
+            Probe
+          </th>
+          <th scope="col" className="py-1 pr-2 font-normal">
+            Result
+          </th>
+          {other !== undefined && (
+            <th scope="col" className="py-1 font-normal wrap-anywhere">
+              {other.model || 'Free'}, {other.checkedAt.slice(0, 10)}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map(({ name, verdict, exchangeId }) => (
+          <tr key={name} className="border-t align-top first:border-t-0">
+            <th scope="row" className="w-2/5 py-1.5 pr-2 text-left font-normal">
+              {name}
+            </th>
+            <td className="py-1.5 pr-2 wrap-anywhere">
+              {verdict !== undefined && (
+                <>
+                  <span className={TONES[verdict.result]}>{RESULT_WORDS[verdict.result]}</span>{' '}
+                  <span className="text-text-3">{verdict.reason}</span>{' '}
+                </>
               )}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ name, verdict, exchangeId }) => (
-              <tr key={name} className="border-t align-top first:border-t-0">
-                <th scope="row" className="w-2/5 py-1.5 pr-2 text-left font-normal">
-                  {name}
-                </th>
-                <td className="py-1.5 pr-2 wrap-anywhere">
-                  {verdict !== undefined && (
-                    <>
-                      <span className={TONES[verdict.result]}>{verdict.result}</span>{' '}
-                      <span className="text-text-3">{verdict.reason}</span>{' '}
-                    </>
-                  )}
-                  {exchangeId !== undefined && (
-                    <button
-                      type="button"
-                      className="underline"
-                      aria-label={`Inspect: ${name}`}
-                      onClick={() => {
-                        openInspector(exchangeId)
-                        onLeave()
-                      }}
-                    >
-                      Inspect
-                    </button>
-                  )}
-                </td>
-                {other !== undefined && (
-                  <td
-                    className={cx(
-                      'py-1.5',
-                      earlier.get(name) !== verdict?.result && 'font-semibold text-warn',
-                    )}
-                  >
-                    {earlier.get(name) ?? 'not run'}
-                  </td>
+              {exchangeId !== undefined && (
+                <button
+                  type="button"
+                  className="underline"
+                  aria-label={`Inspect: ${name}`}
+                  onClick={() => {
+                    openInspector(exchangeId)
+                    onLeave()
+                  }}
+                >
+                  Inspect
+                </button>
+              )}
+            </td>
+            {other !== undefined && (
+              <td
+                className={cx(
+                  'py-1.5',
+                  earlier.get(name) !== verdict?.result && 'font-semibold text-warn',
                 )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <Button
-        variant="ghost"
-        className="-ml-2 self-start"
-        aria-pressed={showsAll}
-        onClick={() => setShowsAll(!showsAll)}
-      >
-        {showsAll ? 'Show problems only' : `Show all ${found.length}`}
-      </Button>
-    </>
+              >
+                {wordsOf(earlier.get(name))}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
+}
+
+function foundOf(rows: readonly DoctorRow[]): DoctorRow[] {
+  return rows.filter(({ verdict }) => verdict !== undefined)
+}
+
+function wordsOf(result: ProbeResult | undefined): string {
+  return result === undefined ? 'not run' : RESULT_WORDS[result]
 }
 
 function save(report: CheckReport): void {

@@ -17,6 +17,7 @@ import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
 import { client } from '../../page/client.ts'
 import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
 import { wallet } from '../../page/wallet/wallet.ts'
+import { cx } from '../../ui/cx.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { BalanceCard } from './balance/balance-card.tsx'
@@ -72,25 +73,29 @@ export function WalletPage() {
   const isChoosing = owner === undefined && flow.step !== 'follow'
   // The pocket account signs in and pays by itself: its panel is all there is to decide.
   const isPocket = owner?.session.kind === 'pocket' && flow.step === 'choose'
-  const pocketSection = connection !== undefined && (
-    <section
-      key="pocket"
-      aria-label="Pocket account"
-      className="flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 empty:hidden sm:p-5"
-    >
-      <PocketSection connection={connection} payments={ways} />
-    </section>
-  )
   // Where wallets warn at every sign-in, the account that signs by itself comes first.
   const isLeading =
     connection !== undefined &&
     isAway(connection) &&
     (owner === undefined || owner.session.kind === 'pocket')
+  const pocketSection = connection !== undefined && (
+    <section
+      key="pocket"
+      aria-label="Pocket account"
+      className={cx(
+        'flex min-w-0 flex-col gap-4 rounded-lg bg-surface-1 p-4 empty:hidden sm:p-5',
+        !isLeading && 'max-lg:order-1',
+      )}
+    >
+      <PocketSection connection={connection} payments={ways} />
+    </section>
+  )
   return (
     <div className="h-full scroll-area gutter-even">
       <div className="mx-auto grid w-full max-w-5xl gap-x-6 gap-y-5 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <WalletNotes />
-        <div className="flex min-w-0 flex-col gap-5">
+        {/* On a phone the balance comes after what is to be done, and before what can wait. */}
+        <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
           <h2 className="text-lg font-semibold sm:text-xl">
             {takesNone ? 'Wallet' : 'Pay without an account'}
           </h2>
@@ -119,17 +124,19 @@ export function WalletPage() {
             </section>
           )}
           {!isLeading && pocketSection}
-          {owner !== undefined && mayHaveKey(owner.session, owner.connection) && (
-            <WalletKey key={owner.id} owner={owner} />
-          )}
-          {owner !== undefined && !takesNone && <WalletOptions />}
+          <div className="flex min-w-0 flex-col gap-5 empty:hidden max-lg:order-1">
+            {owner !== undefined && mayHaveKey(owner.session, owner.connection) && (
+              <WalletKey key={owner.id} owner={owner} />
+            )}
+            {owner !== undefined && !takesNone && <WalletOptions />}
+          </div>
         </div>
         <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
           <BalanceCard owner={owner} step={step} />
         </aside>
         <section
           aria-labelledby="activity-heading"
-          className="flex min-w-0 flex-col gap-3 lg:col-span-2"
+          className="flex min-w-0 flex-col gap-3 max-lg:order-2 lg:col-span-2"
         >
           <h2 id="activity-heading" className="text-lg font-semibold">
             Activity

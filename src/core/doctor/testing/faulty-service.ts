@@ -70,7 +70,12 @@ export function clientWith(
     headers: [['x-own', '1']],
     credential: apiKeyCredential(key, ORIGIN),
   }
-  return { client, connection: own, count: () => ({ errors, requests, rejected, paid }) }
+  return {
+    client,
+    connection: own,
+    count: () => ({ errors, requests, rejected, paid }),
+    advance: (ms: number) => fake.world.advance(ms),
+  }
 }
 
 /** A service that lets in pages of every origin, with every header that they send. */

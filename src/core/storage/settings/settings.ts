@@ -3,7 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isJsonObject } from '../../../../contract/json.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
 
-const STORAGE_KEY = 'playground.settings'
+/** Where they are stored. */
+export const SETTINGS_KEY = 'playground.settings'
 
 /** Narrowest and widest inspector, or panel beside a board, px. */
 export const PANEL_WIDTH = { min: 320, max: 960 } as const
@@ -26,8 +27,10 @@ interface Settings {
   boardPanelWidth: number
 }
 
+const VERSION = 1
+
 const DEFAULTS: Settings = {
-  version: 1,
+  version: VERSION,
   theme: 'system',
   historyOpen: false,
   settingsOpen: false,
@@ -46,34 +49,40 @@ export interface SettingsStorage {
 
 /** Creates the settings as they are stored; what is missing or not valid becomes its default. */
 export function createSettings(storage: TextStorage): SettingsStorage {
-  const stored = () => readSettings(storage.loadJson(STORAGE_KEY))
+  const stored = () => readSettings(storage.loadJson(SETTINGS_KEY))
   const store = createStore(stored)
   return {
     store,
     save: (change) => {
       store.setState(change)
       // Where storage is refused the settings last as long as the page.
-      storage.save(STORAGE_KEY, JSON.stringify(store.getState()))
+      storage.save(SETTINGS_KEY, JSON.stringify(store.getState()))
     },
     followOtherTabs: (events) => {
       events.addEventListener('storage', (event) => {
-        if (Reflect.get(event, 'key') === STORAGE_KEY) store.setState(stored(), true)
+        if (Reflect.get(event, 'key') === SETTINGS_KEY) store.setState(stored(), true)
       })
     },
   }
 }
 
+/** The theme in stored settings, for what runs before all else. */
+export function themeIn(found: unknown): Theme {
+  const isKnown = isJsonObject(found) && found['version'] === VERSION
+  return (isKnown && THEMES.find((known) => known === found['theme'])) || 'system'
+}
+
 function readSettings(found: unknown): Settings {
-  if (!isJsonObject(found) || found['version'] !== DEFAULTS.version) return DEFAULTS
-  const { theme, historyOpen, settingsOpen } = found
+  if (!isJsonObject(found) || found['version'] !== VERSION) return DEFAULTS
+  const { historyOpen, settingsOpen } = found
   const width = (name: 'inspectorWidth' | 'boardPanelWidth') => {
     const { [name]: own } = found
     const isValid = typeof own === 'number' && own >= PANEL_WIDTH.min && own <= PANEL_WIDTH.max
     return isValid ? own : DEFAULTS[name]
   }
   return {
-    version: DEFAULTS.version,
-    theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
+    version: VERSION,
+    theme: themeIn(found),
     historyOpen: typeof historyOpen === 'boolean' ? historyOpen : DEFAULTS.historyOpen,
     settingsOpen: typeof settingsOpen === 'boolean' ? settingsOpen : DEFAULTS.settingsOpen,
     inspectorWidth: width('inspectorWidth'),

@@ -86,11 +86,7 @@ function Examples({ connection }: { connection: Connection }) {
     ))
   return (
     <div className="flex flex-col gap-3" onPointerEnter={onIntent} onFocus={onIntent}>
-      <div
-        role="group"
-        aria-label="Start from"
-        className="grid grid-cols-2 gap-2 @lg:grid-cols-3 @2xl:grid-cols-5"
-      >
+      <div role="group" aria-label="Start from" className="grid gap-2 @2xl:grid-cols-5">
         {CARDS.map(([name, what]) => (
           <Card
             key={name}
@@ -138,11 +134,11 @@ function Card({ name, what, sends, onClick }: CardProps) {
       aria-label={name}
       title={`${what}. ${sends ? 'Sends at once.' : 'Fills the form, sends nothing.'}`}
       onClick={onClick}
-      className="group flex min-w-0 flex-col gap-2 rounded-lg bg-surface-1 p-2 text-left hover:bg-surface-2 @max-lg:last:col-span-2"
+      className="group flex min-w-0 items-center gap-2 rounded-lg bg-surface-1 p-1.5 text-left hover:bg-surface-2 @2xl:flex-col @2xl:items-stretch @2xl:p-2"
     >
       <span
         aria-hidden
-        className="relative grid h-12 w-full place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16"
+        className="relative grid h-10 w-36 shrink-0 place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16 @2xl:w-full"
       >
         <Preview name={name} />
         <Icon
@@ -150,8 +146,10 @@ function Card({ name, what, sends, onClick }: CardProps) {
           className={cx('absolute top-1.5 right-1.5', sends ? 'text-accent' : 'text-text-3')}
         />
       </span>
-      <span className="px-1 text-sm font-medium">{name}</span>
-      <span className="hidden px-1 text-xs text-text-3 @2xl:block">{what}</span>
+      <span className="flex min-w-0 flex-col px-1 @2xl:gap-2">
+        <span className="text-sm font-medium">{name}</span>
+        <span className="text-xs text-text-3">{what}</span>
+      </span>
     </button>
   )
 }

@@ -26,6 +26,7 @@ import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { AreaFailure } from '../steps/area-failure.tsx'
@@ -92,6 +93,8 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
           text: () => spendingCsv(spending, titles),
         }
   const total = spending.reduce((sum, { microUsd }) => sum + microUsd, 0)
+  // The sum of one day stands beside that day.
+  const isSummed = total > 0 && spending.some(({ day }) => day !== spending[0]?.day)
   return (
     <>
       <Differences transactions={transactions.loaded} />
@@ -116,7 +119,7 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
             ))}
           </select>
         )}
-        {isTimed && total > 0 && (
+        {isTimed && isSummed && (
           <p className="text-sm text-text-2" title="USD and DIEM: 1 DIEM counts as $1">
             Spent <span className="font-mono text-money">{formatMicroUsd(total)}</span>
           </p>
@@ -206,7 +209,13 @@ function Days({ days, owner }: { days: readonly ActivityDay[]; owner: Owner | un
     <ul aria-label="Activity" className="flex flex-col gap-3 empty:hidden">
       {days.map(({ day, microUsd, estimatedMicroUsd, rows }) => (
         <li key={day}>
-          <h3 className="flex items-baseline justify-between gap-2 border-b py-1 text-xs text-text-3">
+          <h3
+            className={cx(
+              'flex items-baseline justify-between gap-2 py-1 text-xs text-text-3',
+              // A day of requests alone is a line like others, not the head of nothing.
+              rows.length > 0 && 'border-b',
+            )}
+          >
             <time dateTime={day} className="font-mono">
               {day}
             </time>
