@@ -146,6 +146,10 @@ export class DomPage extends DomLocator {
 
   readonly keyboard = { press: pressKeys, type: typeText }
 
+  page(): this {
+    return this
+  }
+
   url(): string {
     return location.href
   }

@@ -56,6 +56,8 @@ export const test = base.extend<Fixtures>({
     const faults: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => faults.push(error))
     vi.stubGlobal('indexedDB', new IDBFactory())
+    // As most tests want them: the settings of a chat stand open.
+    localStorage.setItem('playground.settings', '{"version":1,"settingsOpen":true}')
     const locks = fakeLockManager()
     let close = () => undefined as void
     const open = async (path: string) => {
