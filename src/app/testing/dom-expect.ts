@@ -99,9 +99,14 @@ function expectPage(page: DomPage, isNot = false): object {
 }
 
 function expectAny(value: unknown, message?: string): unknown {
+  if (value instanceof DomPage)
+    return {
+      ...expectPage(value),
+      not: expectPage(value, true),
+      toBe: (other: unknown) => expectValue(value).toBe(other),
+    }
   if (value instanceof DomLocator)
     return { ...expectElements(value), not: expectElements(value, true) }
-  if (value instanceof DomPage) return { ...expectPage(value), not: expectPage(value, true) }
   const isFunction = typeof value === 'function'
   return Object.assign(
     expectValue(value, message),
