@@ -295,14 +295,22 @@ export class DomLocator {
     )
   }
 
-  /** The one element, as soon as a person could act on it. */
+  /**
+   * The one element, as soon as a person could act on it: it stays for two frames. What React has drawn may not have run
+   * its effects yet, which nobody is quick enough to come before.
+   */
   #ready(): Promise<HTMLElement> {
+    const usable = () => {
+      const [one, ...others] = this.find()
+      const isUsable = others.length === 0 && isShown(one) && !isDisabled(one)
+      return isUsable ? (one as HTMLElement) : undefined
+    }
     return until(
-      () => {
-        const [one, ...others] = this.find()
-        if (others.length > 0 || one === undefined || !isShown(one) || isDisabled(one))
-          return undefined
-        return one as HTMLElement
+      async () => {
+        const found = usable()
+        if (found === undefined) return undefined
+        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+        return usable() === found ? found : undefined
       },
       () => `${this.find().length} elements are ${this.says}; one that can be used is wanted`,
     )
