@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+import { plainIcons } from './scripts/plain-icons.mjs'
 import { reportFile } from './scripts/test-reports.mjs'
 import { PAGE_FILES } from './service/conformance/in-page.ts'
 import { conformanceReporter } from './service/conformance/reporter.ts'
@@ -109,6 +110,19 @@ export default defineConfig({
         TESTS,
         ALONE.filter((file) => !isOfApp(file)),
       ),
+      {
+        extends: true,
+        plugins: [plainIcons()],
+        oxc: { jsx: { development: false } },
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          environment: './scripts/page-environment.ts',
+          // React as it is built: quicker, and what people use.
+          env: { NODE_ENV: 'production' },
+          alias: { '@playwright/test': path.resolve('src/app/testing/dom-expect.ts') },
+        },
+      },
       // Together with those in the page, so that at the end both cores have work.
       { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
       {

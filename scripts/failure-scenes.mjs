@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Every failure that the contract knows, made by the local service, with what the page then says and
- * offers. The tests go through all of them (e2e/chat/failure-scenes.spec.ts), `npm run screenshots` keeps a
+ * offers. The tests go through all of them (src/features/failures/failure-scenes.test.tsx), `npm run screenshots` keeps a
  * picture of each. A kind of failure without a scene is a type error.
  */
 import { call, chooseModel, open, openSettings, say, setNumber, signIn } from './scene-steps.mjs'

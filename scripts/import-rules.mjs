@@ -95,5 +95,5 @@ export const sharedFeature = 'failures'
 
 /** @param {string} file */
 export function isTest(file) {
-  return /\.test\.\w+$/.test(file)
+  return /\.test\.\w+$|^src\/app\/testing\//.test(file)
 }

@@ -2,7 +2,7 @@
 /**
  * Runs the steps of `npm run check` and `npm test` to the end: a step that fails stops only those that
  * need it. Quiet while things go well; a step that fails shows its whole output. What failed is listed
- * at the end, and the last line counts: tests, and each step that has no tests of its own as one.
+ * at the end, with what took longest, and the last line counts: tests, and each step that has no tests of its own as one.
  */
 import { spawn } from 'node:child_process'
 
@@ -10,7 +10,7 @@ import { root } from './checkout.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { missingPrograms } from './servers.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
-import { clearReports } from './test-reports.mjs'
+import { clearReports, slowest } from './test-reports.mjs'
 
 /**
  * @typedef {object} Step
@@ -21,7 +21,7 @@ import { clearReports } from './test-reports.mjs'
  * @property {() => import('./test-reports.mjs').TestResults | undefined} [results] for a step that runs tests
  * @property {() => string[]} [remarks] lines to print after a success
  */
-/** @typedef {{ passed: number, failures: string[] }} Outcome */
+/** @typedef {{ passed: number, failures: string[], ms?: Map<string, number> }} Outcome */
 
 /**
  * Runs groups of steps one after the other, and ends the process with 1 when anything failed.
@@ -34,6 +34,8 @@ export async function runSteps(groups) {
   const failures = []
   /** @type {Set<string>} */
   const failed = new Set()
+  /** @type {Map<string, number>} */
+  const ms = new Map()
   try {
     ensureNode()
     await ensureInstalled()
@@ -45,6 +47,7 @@ export async function runSteps(groups) {
           const outcome = await runStep(step, failed)
           passed += outcome.passed
           failures.push(...outcome.failures)
+          for (const [file, took] of outcome.ms ?? []) ms.set(file, took)
           if (outcome.failures.length > 0) failed.add(step.name)
         }
       }
@@ -54,6 +57,7 @@ export async function runSteps(groups) {
     failures.push('the run itself')
     throw error
   } finally {
+    if (ms.size > 0) console.log(`\nSlowest test files:\n${slowest(ms).join('\n')}`)
     if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}\n`).join('')}`)
     console.log(`${passed} passed, ${failures.length} failed`)
   }
@@ -77,12 +81,12 @@ async function runStep({ name, command, needs = [], env, results, remarks }, fai
 
   if (failures.length > 0) {
     console.log(`${name} … failed, ${seconds}\n${output}`)
-    return { passed: tests?.passed ?? 0, failures }
+    return { passed: tests?.passed ?? 0, failures, ...(tests && { ms: tests.ms }) }
   }
   const skipped = tests?.skipped ? `${skippedWords(tests.skipped, missingPrograms())}, ` : ''
   console.log(`${name} … ok, ${tests ? `${tests.passed} tests, ${skipped}` : ''}${seconds}`)
   for (const remark of remarks?.() ?? []) console.log(`  ${remark}`)
-  return { passed: tests?.passed ?? 1, failures }
+  return { passed: tests?.passed ?? 1, failures, ...(tests && { ms: tests.ms }) }
 }
 
 /**

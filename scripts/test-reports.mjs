@@ -10,6 +10,7 @@ import { root } from './checkout.mjs'
  * @property {number} passed
  * @property {string[]} failures each with its file and title
  * @property {number} [skipped] that no project ran
+ * @property {Map<string, number>} ms how long the tests of each file took, together
  */
 
 const reports = path.join(root, 'node_modules/.cache/playground/reports')
@@ -31,7 +32,7 @@ export function clearReports() {
  * @returns {TestResults | undefined} nothing when the runner died before it wrote one
  */
 export function vitestResults(report) {
-  /** @type {{ numPassedTests: number, testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] } | undefined} */
+  /** @type {{ numPassedTests: number, testResults: { name: string, status: string, assertionResults: { status: string, fullName: string, duration?: number }[] }[] } | undefined} */
   const read = readJson(report)
   if (!read) return undefined
   const failures = read.testResults.flatMap(({ name, status, assertionResults }) => {
@@ -50,14 +51,19 @@ export function vitestResults(report) {
   // One that is not for the page is skipped there, and run in Node.
   const ran = new Set(titles((status) => status === 'passed' || status === 'failed'))
   const skipped = titles((status) => status === 'skipped' || status === 'pending')
+  /** @type {Map<string, number>} */
+  const ms = new Map()
+  for (const { name, assertionResults } of read.testResults)
+    for (const { duration = 0 } of assertionResults) add(ms, path.relative(root, name), duration)
   return {
     passed: read.numPassedTests,
     failures,
+    ms,
     skipped: skipped.filter((title) => !ran.has(title)).length,
   }
 }
 
-/** @typedef {{ file: string, title: string, ok: boolean, tests: { status: string }[] }} Spec */
+/** @typedef {{ file: string, title: string, ok: boolean, tests: { status: string, results: { duration: number }[] }[] }} Spec */
 /** @typedef {{ title: string, file: string, specs: Spec[], suites?: Suite[] }} Suite */
 
 /**
@@ -72,7 +78,33 @@ export function playwrightResults(report) {
   if (!read) return undefined
   const failures = read.suites.flatMap((suite) => failuresOf(suite, []))
   const errors = read.errors.map(({ message = '' }) => `e2e: ${message.split('\n')[0]}`)
-  return { passed: read.stats.expected, failures: [...failures, ...errors] }
+  /** @type {Map<string, number>} */
+  const ms = new Map()
+  /** @param {Suite} suite */
+  const count = ({ specs, suites = [] }) => {
+    for (const { file, tests } of specs)
+      for (const { results } of tests)
+        for (const { duration } of results) add(ms, `e2e/${file}`, duration)
+    suites.forEach(count)
+  }
+  read.suites.forEach(count)
+  return { passed: read.stats.expected, failures: [...failures, ...errors], ms }
+}
+
+/** @param {Map<string, number>} sums @param {string} key @param {number} more */
+function add(sums, key, more) {
+  sums.set(key, (sums.get(key) ?? 0) + more)
+}
+
+/**
+ * The files whose tests took longest, a line each.
+ * @param {ReadonlyMap<string, number>} ms by file
+ */
+export function slowest(ms) {
+  return [...ms]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 10)
+    .map(([file, took]) => `${(took / 1000).toFixed(1).padStart(7)} s  ${file}`)
 }
 
 /** @param {Suite} suite @param {string[]} titles of the suites around it @returns {string[]} */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { skippedWords } from './run-steps.mjs'
-import { vitestResults } from './test-reports.mjs'
+import { playwrightResults, slowest, vitestResults } from './test-reports.mjs'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,7 +32,7 @@ test('behavior: a test is skipped only where no project ran it', () => {
       ],
     }),
   )
-  expect(vitestResults(report)).toEqual({ passed: 2, failures: [], skipped: 1 })
+  expect(vitestResults(report)).toMatchObject({ passed: 2, failures: [], skipped: 1 })
 })
 
 test('what is missing is named, and nothing else', () => {
@@ -43,4 +43,24 @@ test('what is missing is named, and nothing else', () => {
     '9 skipped for want of Postgres, Redis and nginx',
   )
   expect(skippedWords(2, [])).toBe('2 skipped')
+})
+
+test('the files whose tests took longest are listed, the longest first', () => {
+  const report = path.join(folder, 'e2e.json')
+  const spec = (/** @type {string} */ file, /** @type {number[]} */ ...durations) => ({
+    title: file,
+    file,
+    specs: durations.map((duration) => ({
+      file,
+      title: 'one',
+      ok: true,
+      tests: [{ status: 'expected', results: [{ duration }] }],
+    })),
+  })
+  const suites = [spec('a.spec.ts', 400, 800), spec('b.spec.ts', 61_000)]
+  writeFileSync(report, JSON.stringify({ stats: { expected: 3 }, suites, errors: [] }))
+  expect(slowest(playwrightResults(report)?.ms ?? new Map())).toEqual([
+    '   61.0 s  e2e/b.spec.ts',
+    '    1.2 s  e2e/a.spec.ts',
+  ])
 })

@@ -1,25 +1,10 @@
-import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../../contract/errors/codes.ts'
-import { failureScenes } from '../../scripts/failure-scenes.mjs'
 import { reachScenes } from '../../scripts/reach-scenes.mjs'
 import { expect, test } from '../support/fixtures.ts'
 
-/** Statuses of the contract's table for chat, and those that its codes are published with. */
-const STATUSES = [400, 401, 402, 415, 429, 500, 503, 504].concat(
-  Object.values({ ...ERROR_CODES, ...TOP_UP_ERROR_CODES }).map(({ status }) => status),
-)
+const { cors, mixed_content, blocked_by_policy } = reachScenes
 
-for (const [kind, { title, step, prepare, by }] of Object.entries(failureScenes))
-  test(`${kind} is a state with a next step`, async ({ chat: _, page, service: { ready } }) => {
-    const alert = page.getByRole('alert').filter({ hasText: title })
-    await prepare({ page, ready })
-    await expect(alert).toBeVisible()
-    await expect(alert.getByRole('button', { name: step }).first()).toBeVisible()
-    await alert.getByText('Details', { exact: true }).click()
-    await expect(alert.getByRole('button', { name: 'Download diagnostics' })).toBeVisible()
-    if (by === undefined) await expect(alert).toContainText('Request ID')
-  })
-
-for (const [kind, scene] of Object.entries(reachScenes))
+// What the browser itself refuses. All other scenes: src/features/failures/failure-scenes.test.tsx.
+for (const [kind, scene] of Object.entries({ cors, mixed_content, blocked_by_policy }))
   test.describe(() => {
     const { title, step, prepare, words, isAgainstPolicy = false } = scene
     test.use({ isAgainstPolicy })
@@ -32,13 +17,7 @@ for (const [kind, scene] of Object.entries(reachScenes))
       await prepare({ page, ready })
       await expect(alert).toContainText(words)
       await expect(alert.getByRole('button', { name: step }).first()).toBeVisible()
-      if (kind === 'offline') return
       await alert.getByText('What was tested').first().click()
       await expect(alert.getByRole('group', { name: 'curl command' })).toBeVisible()
     })
   })
-
-test('no published status is without a state', () => {
-  const shown = new Set(Object.values(failureScenes).map(({ title }) => title.slice(0, 3)))
-  expect(STATUSES.filter((status) => !shown.has(String(status)))).toEqual([])
-})

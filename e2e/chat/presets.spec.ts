@@ -27,49 +27,6 @@ async function importText(dialog: Locator, text: string): Promise<void> {
   ).setFiles({ name: 'presets.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
-async function setSystem(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'System prompt' }).fill(text)
-}
-
-test('a preset shows what it changes, is applied without sending, and undone', async ({
-  chat,
-  page,
-}) => {
-  await chat.chooseModel('sandbox-fast')
-  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.2')
-  await setSystem(page, 'You are terse.')
-  const dialog = await openPresets(page)
-  await save(dialog, 'Terse')
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: 'History', exact: true }).click()
-  await page.getByRole('button', { name: 'New chat' }).click()
-  await chat.chooseModel('sandbox-large')
-  await chat.settings.getByRole('button', { name: 'Reset all' }).click()
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url())
-  })
-  await openPresets(page)
-  await dialog.getByRole('button', { name: 'Use Terse' }).click()
-  const changes = dialog.getByRole('group', { name: 'Changes by Terse' })
-  await expect(changes).toContainText('sandbox-large → sandbox-fast')
-  await expect(changes).toContainText('not set → 0.2')
-  await expect(changes).toContainText('not set → You are terse.')
-  await dialog.getByRole('button', { name: 'Apply' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(chat.model).toHaveValue('sandbox-fast')
-  await expect(page.getByRole('article', { name: 'System message' })).toContainText(
-    'You are terse.',
-  )
-  expect(posts).toEqual([])
-  expect(await chat.echo()).toMatchObject({
-    model: 'sandbox-fast',
-    temperature: 0.2,
-    messages: [{ role: 'system', content: 'You are terse.' }, { role: 'user' }],
-  })
-})
-
 test('a preset is renamed, replaced, deleted, and comes back with Undo', async ({
   chat: _,
   page,
@@ -140,21 +97,10 @@ test('a foreign, a newer and a hostile file say so and change nothing else', asy
   expect(await page.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
 })
 
+// What is attached needs the workers of the page; the other examples: src/features/chat/presets.test.tsx.
 const examples = [
   { name: 'Vision', model: 'sandbox-vision', sent: { stream: true } },
   { name: 'Document', model: 'sandbox-media', sent: { stream: true } },
-  { name: 'Tools', model: 'default', sent: { tool_choice: 'auto', tools: [{ type: 'function' }] } },
-  {
-    name: 'Structured output',
-    model: 'default',
-    sent: { response_format: { type: 'json_schema' } },
-  },
-  {
-    name: 'Web search',
-    model: 'default',
-    sent: { vendor_parameters: { enable_web_search: 'on', enable_web_citations: true } },
-  },
-  { name: 'Reasoning', model: 'sandbox-reasoning', sent: { reasoning_effort: 'high' } },
 ]
 
 for (const { name, model, sent } of examples)
@@ -175,16 +121,6 @@ for (const { name, model, sent } of examples)
     await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
     await expect(chat.model).toHaveValue('default')
   })
-
-test('the example "Side by side" opens a board that is ready to run', async ({ chat: _, page }) => {
-  await page.getByRole('button', { name: 'Side by side' }).click()
-  for (const [letter, temperature] of Object.entries({ A: '0', B: '1.2', C: '0' }))
-    await expect(page.getByRole('list', { name: `Differences of ${letter}` })).toContainText(
-      `temperature ${temperature}`,
-    )
-  await expect(page.getByRole('rowheader', { name: /hash table/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Run all' })).toBeEnabled()
-})
 
 test.describe('accessibility', () => {
   test('the presets, with one to apply', async ({ chat: _, page }) => {

@@ -12,7 +12,7 @@ import { recordActs } from './act-recorder.ts'
 import { fragmentOf, hostileFragments } from './hostile-links.ts'
 
 /** `npm run bench -- soak` opens 5,000. */
-const COUNT = soakSize('LINKS', 90)
+const COUNT = soakSize('LINKS', 13)
 const SEED = 20_261_121
 const AREAS = ['chat', 'image', 'explore'] as const
 
@@ -87,7 +87,12 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
 }) => {
   test.setTimeout(180_000 + COUNT * 1_000)
   const recorder = await recordActs(page)
-  const hostile = hostileFragments(COUNT, SEED).map(linkOf)
+  // A few of them are two bombs and some that have every outcome.
+  const isFew = COUNT < 100
+  const hostile = hostileFragments(isFew ? 100 : COUNT, SEED)
+    .filter((_, at) => !isFew || at < 2 || at >= 24)
+    .slice(0, COUNT)
+    .map(linkOf)
   expect(new Set(hostile.map(({ title }) => title)).size, 'every outcome is among them').toBe(5)
   const share = Math.ceil(COUNT / AREAS.length)
   let opened = 0

@@ -8,11 +8,11 @@ import { expect, test as base } from '../support/fixtures.ts'
 import { installTestWallet } from '../support/test-wallet.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 import { deployContractWallet } from './contract-wallet.ts'
-import { type Scene, setQuota, type Situation, SMALL_QUOTA } from './wallet-scene.ts'
-import { type SituationName, SITUATIONS } from './wallet-situations.ts'
+import { type Scene, setQuota, SMALL_QUOTA } from './wallet-scene.ts'
+import { arrive, IN_BROWSER, type SituationName, SITUATIONS } from './wallet-situations.ts'
 
 const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: string }>({
-  name: ['offline', { option: true }],
+  name: ['full disk', { option: true }],
   // A test can only reach into the chain of a service that keeps its seed.
   dataDirectory: async ({ colorScheme: _ }, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'playground-e2e-'))
@@ -27,35 +27,23 @@ const test = base.extend<{ name: SituationName; scene: Scene; dataDirectory: str
     if (name === 'silent wallet') await page.clock.install()
     if (name === 'full disk')
       await setQuota(page, new URL(service.ready.appUrl).origin, SMALL_QUOTA)
-    if (name === 'several wallets') await installTestWallet(page, { name: 'Second wallet' })
     const isContract = name === 'contract wallet'
     const wallet = new WalletScreen(page)
-    const testWallet =
-      from === 'nothing'
-        ? undefined
-        : await installTestWallet(page, {
-            ...(isContract && {
-              contract: (owner: string) =>
-                deployContractWallet(dataDirectory, service.ready.evm.rpcUrl, owner),
-            }),
-          })
-    if (testWallet !== undefined) await fund(page, service.ready, testWallet.address)
+    const testWallet = await installTestWallet(page, {
+      ...(isContract && {
+        contract: (owner: string) =>
+          deployContractWallet(dataDirectory, service.ready.evm.rpcUrl, owner),
+      }),
+    })
+    await fund(page, service.ready, testWallet.address)
     await wallet.open()
     await arrive(wallet, from)
-    await use({ page, wallet, testWallet: testWallet ?? (await installTestWallet(page)) })
+    await use({ page, wallet, testWallet })
   },
 })
 
-/** Goes on to where the situation begins. */
-async function arrive(wallet: WalletScreen, to: Situation['from']): Promise<void> {
-  if (to === 'nothing' || to === 'connect') return
-  await wallet.connect('Test wallet')
-  if (to === 'sign in') return
-  await wallet.signedIn()
-  if (to === 'check') await wallet.check()
-}
-
-for (const name of Object.keys(SITUATIONS) as SituationName[]) {
+// The others need no browser: src/features/wallet/situations.test.tsx.
+for (const name of IN_BROWSER) {
   const { role, says, arrange, mend, asked } = SITUATIONS[name]
   test.describe(name, () => {
     test.use({ name })
@@ -74,9 +62,8 @@ for (const name of Object.keys(SITUATIONS) as SituationName[]) {
       if (mend !== undefined)
         await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
       expect(testWallet.payments()).toBe(asked)
-      const isSettled = mend !== undefined || name === 'settled but not credited yet'
       expect(await transfersOf(page, service.ready, testWallet.address)).toEqual(
-        isSettled ? [10_000_000n] : [],
+        mend === undefined ? [] : [10_000_000n],
       )
     })
   })

@@ -1,3 +1,4 @@
+import type { WalletScreen } from '../support/wallet-screen.ts'
 import { OF_THE_OFFER } from './situations-of-the-offer.ts'
 import { OF_THE_PAYMENT } from './situations-of-the-payment.ts'
 import { OF_THE_SIGNATURE } from './situations-of-the-signature.ts'
@@ -32,4 +33,24 @@ export const SITUATIONS: Record<SituationName, Situation> = {
   ...OF_THE_OFFER,
   ...OF_THE_SIGNATURE,
   ...OF_THE_PAYMENT,
+}
+
+/**
+ * What only a browser has: a second tab, a disk that is full, a wallet that never answers while the clock
+ * goes on, and a contract on a chain whose seed is on disk.
+ */
+export const IN_BROWSER: readonly SituationName[] = [
+  'another tab paying',
+  'full disk',
+  'silent wallet',
+  'contract wallet',
+]
+
+/** Goes on to where a situation begins. */
+export async function arrive(wallet: WalletScreen, to: Situation['from']): Promise<void> {
+  if (to === 'nothing' || to === 'connect') return
+  await wallet.connect('Test wallet')
+  if (to === 'sign in') return
+  await wallet.signedIn()
+  if (to === 'check') await wallet.check()
 }

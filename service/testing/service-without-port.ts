@@ -47,6 +47,8 @@ interface WithoutPortOptions {
   appFolder?: string
   /** Further models; not in a page, which forwards nothing. */
   upstreams?: readonly ModelSource[]
+  /** At which the built-in models stream, tokens a second. */
+  tokensPerSecond?: number
 }
 
 function nodeWithoutPort({
@@ -54,6 +56,7 @@ function nodeWithoutPort({
   likeProvider = false,
   appFolder,
   upstreams = [],
+  tokensPerSecond,
 }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const database = openSqliteDatabase(undefined)
@@ -74,6 +77,7 @@ function nodeWithoutPort({
     furtherKeys: KEYS,
     slowModelDelayMs: 1,
     upstreams,
+    tokensPerSecond,
     likeProvider,
     ...(tier === undefined ? {} : { tier }),
     addRoutes: hostingRoutes({

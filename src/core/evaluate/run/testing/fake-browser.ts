@@ -254,7 +254,7 @@ export function boardOf(cases: number, change: Partial<Board> = {}): Board {
 }
 
 /** Web Locks over the tabs of one browser: exclusive ones, in the order of asking. */
-function fakeLockManager() {
+export function fakeLockManager() {
   const held = new Map<string, symbol>()
   let queue: { name: string; grant: () => void; isGone: () => boolean }[] = []
   const next = (name: string) => {

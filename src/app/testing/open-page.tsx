@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { createRoot } from 'react-dom/client'
+import { test as base, vi } from 'vitest'
+
+import { ChatScreen } from '../../../e2e/support/chat-screen.ts'
+import type { RunningService } from '../../../scripts/run-service.mjs'
+import {
+  ORIGIN_WITHOUT_PORT,
+  serviceWithoutPort,
+} from '../../../service/testing/service-without-port.ts'
+import { fakeLockManager } from '../../core/evaluate/run/testing/fake-browser.ts'
+import { fillGaps, followPage } from './dom-gaps.ts'
+import { DomPage, type HappyWindow } from './dom-page.ts'
+
+fillGaps()
+
+/** What a test is given. */
+interface Fixtures {
+  /** The app in this process, answered by a service in this process. Playwright's page, as far as it goes. */
+  page: Page
+  /** The chat screen, open and connected. */
+  chat: ChatScreen
+  /** The service behind the page. */
+  service: { ready: RunningService['ready'] }
+}
+
+/** What Vitest knows of a module. */
+interface EvaluatedModule {
+  promise: unknown
+  exports: unknown
+  evaluated: boolean
+  importers: Set<string>
+}
+
+/**
+ * Has the modules of the app run anew, as a page that is loaded: they are the state of a page. Not those of the service, as
+ * `vi.resetModules` would: what it loads later has to know the same classes.
+ */
+function forgetApp(): void {
+  const { evaluatedModules } = Reflect.get(globalThis, '__vitest_worker__') as {
+    evaluatedModules: { idToModuleMap: Map<string, EvaluatedModule> }
+  }
+  for (const [id, module] of evaluatedModules.idToModuleMap)
+    if (/\/src\/(?!.*(?:\/testing\/|\.test\.))/.test(id) && !id.includes('/node_modules/')) {
+      Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
+      module.importers.clear()
+    }
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Vitest asks for it.
+  page: async ({}, give) => {
+    const service = serviceWithoutPort({ tokensPerSecond: 0 })
+    const faults: unknown[] = []
+    vi.stubGlobal('reportError', (error: unknown) => faults.push(error))
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    // As most tests want them: the settings of a chat stand open.
+    localStorage.setItem('playground.settings', '{"version":1,"settingsOpen":true}')
+    const locks = fakeLockManager()
+    let close = () => undefined as void
+    const open = async (path: string) => {
+      close()
+      forgetApp()
+      const endPage = followPage()
+      const closed = { is: false, drops: new Set<() => void>() }
+      Object.defineProperty(navigator, 'locks', { value: locks.of(closed), configurable: true })
+      const happy = window as unknown as HappyWindow
+      happy.happyDOM.setURL(new URL(path, ORIGIN_WITHOUT_PORT).href)
+      const [{ start }, { takeOver }] = await Promise.all([
+        import('../start.ts'),
+        import('../shell/take-over.tsx'),
+      ])
+      for (const run of page.scripts) run()
+      start()
+      const container = document.createElement('div')
+      document.body.append(container)
+      const root = createRoot(container, { onCaughtError: () => undefined })
+      await takeOver(container, root)
+      close = () => {
+        root.unmount()
+        closed.is = true
+        for (const drop of closed.drops) drop()
+        container.remove()
+        endPage()
+      }
+    }
+    const page = new DomPage(open, (request) => {
+      const { pathname, search } = new URL(request.url)
+      // As the browser marks what its own page sends.
+      request.headers.set('sec-fetch-site', 'same-origin')
+      return service.request(pathname + search, request)
+    })
+    vi.stubGlobal('fetch', page.fetch)
+    await give(page as unknown as Page)
+    close()
+    localStorage.clear()
+    sessionStorage.clear()
+    faults.push(...service.unexpected)
+    await service.close()
+    if (faults.length > 0) throw new AggregateError(faults, 'The page or the service failed.')
+  },
+  service: async ({ page: _ }, give) => {
+    const config = (await (await fetch('/config.json')).json()) as RunningService['ready']
+    await give({ ready: { ...config, appUrl: `${ORIGIN_WITHOUT_PORT}/` } })
+  },
+  chat: async ({ page }, give) => {
+    await page.goto('/chat')
+    const chat = new ChatScreen(page)
+    await chat.ready()
+    await give(chat)
+  },
+})
+
+export { expect } from './dom-expect.ts'
