@@ -4,6 +4,7 @@ import { loadRequirements, type WalletPayments } from '../../core/wallet/state/r
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { FailureNotice } from '../failures/failure-notice.tsx'
 
 /** The ways to a pocket account, only where the API itself named a network for it; else why there are none. */
 export function PocketOffer({
@@ -24,10 +25,15 @@ export function PocketOffer({
       )
     case 'unread':
       return (
-        <p className="flex flex-wrap items-center gap-2 text-sm text-text-2">
-          Can't load the payment options of this API, so it has no pocket account.
-          <Button onClick={() => void loadRequirements(wallet, 0)}>Try again</Button>
-        </p>
+        <div className="flex flex-col gap-2">
+          <p className="text-sm text-text-2">
+            A pocket account needs the payment options of this API.
+          </p>
+          <FailureNotice
+            failure={payments.failure}
+            actions={<Button onClick={() => void loadRequirements(wallet, 0)}>Try again</Button>}
+          />
+        </div>
       )
     case 'named':
       return payments.networks.length === 0 ? (
