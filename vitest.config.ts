@@ -5,8 +5,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 import { plainIcons } from './scripts/plain-icons.mjs'
 import { reportFile } from './scripts/test-reports.mjs'
-import { PAGE_FILES } from './service/conformance/in-page.ts'
-import { conformanceReporter } from './service/conformance/reporter.ts'
+import { PAGE_FILES } from './service/testing/conformance/in-page.ts'
+import { conformanceReporter } from './service/testing/conformance/reporter.ts'
 
 const APP = 'src/**/*.test.{ts,mjs}'
 const TESTS = '{bench,contract,service,scripts}/**/*.test.{ts,mjs}'
@@ -16,7 +16,7 @@ const THOROUGH = [
   'contract/limits/failure-log.test.ts',
   'contract/wallet/payment/payment-offer.test.ts',
   'scripts/linear-time/*.test.ts',
-  'service/{soak,fuzz}/**/*.test.ts',
+  'service/{soak,testing/fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
   'service/**/{ai-sdk,bridge,ingress,upstream,top-up,chain-top-up}.test.ts',
@@ -133,7 +133,10 @@ export default defineConfig({
           include: [...PAGE_FILES],
           env: { SERVICE_PLATFORM: 'page' },
           isolate: false,
-          setupFiles: ['scripts/shared-process-setup.ts', 'service/conformance/page-setup.ts'],
+          setupFiles: [
+            'scripts/shared-process-setup.ts',
+            'service/testing/conformance/page-setup.ts',
+          ],
           sequence: { groupOrder: 1 },
         },
       },

@@ -19,7 +19,7 @@ import { VALUE, readVisibleStrings } from './visible-strings.mjs'
 const MAX_LENGTH = { label: 32, heading: 48, sentence: 90 }
 
 /** Only people who write code see what is below these. */
-const unread = /\.test\.tsx?$|\.d\.ts$|\/testing\/|^service\/(?:conformance|fuzz|soak|testing)\//
+const unread = /\.test\.tsx?$|\.d\.ts$|\/testing\/|^service\/(?:soak|testing)\//
 
 /** @param {string} markdown docs/words.md @returns {Glossary} */
 export function readGlossary(markdown) {

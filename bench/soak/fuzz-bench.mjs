@@ -23,7 +23,12 @@ const figuresFile = path.join(folder, 'figures.jsonl')
 const began = Date.now()
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', 'service/fuzz', 'service/app/inference/chat/chat-fuzz.test.ts'],
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'service/fuzz',
+    'service/app/inference/chat/chat-fuzz.test.ts',
+  ],
   {
     cwd: root,
     env: { ...process.env, FUZZ_RUNS: String(runs), FUZZ_FIGURES: figuresFile },

@@ -18,7 +18,7 @@ import type { ModelType } from '../../../contract/models/model-types.ts'
 import { editPriceOf, priceOf } from '../../../contract/models/price.ts'
 import { readModelNames } from '../../../contract/models/traits.ts'
 import { amountOf } from '../../../contract/wallet/payment/payment-requirement.ts'
-import { EXPECTED, type Expected } from '../../../contract/witness/expected.ts'
+import { EXPECTED, type Expected } from '../../../contract/witness/testing/expected.ts'
 import { witnessEntries, type WitnessEntry } from '../../../contract/witness/witness.ts'
 import { createUpstream } from '../../../service/app/inference/upstream/upstream.ts'
 import {
