@@ -43,7 +43,7 @@ export function conformancePage(
     '',
     '*Open* marks what the API reference leaves unspecified: there the statement describes this service.',
     '',
-    'The page is generated from `service/conformance/statements/` by `npx vitest run service contract -u`. A run fails',
+    'The page is generated from `service/testing/conformance/statements/` by `npx vitest run service contract -u`. A run fails',
     'when a test listed here is missing, skipped or failing.',
     ...sections.flatMap(({ title, statements }) => [
       '',
