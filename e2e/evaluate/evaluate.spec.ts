@@ -39,7 +39,6 @@ test(
     await cells(page, 'failed').first().press('Enter')
     const panel = page.getByRole('region', { name: /^Case \d, B$/ })
     await expect(panel.getByText('Expected to contain')).toBeVisible()
-    await panel.getByRole('combobox', { name: 'Compare with' }).selectOption('Differences from A')
     await panel.getByRole('button', { name: 'Open in Inspector' }).click()
     const inspector = page.getByRole('region', { name: 'Inspector' })
     await inspector.getByRole('tab', { name: 'Request' }).click()

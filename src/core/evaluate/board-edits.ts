@@ -37,7 +37,6 @@ export function newBoard(
     cases: [],
     checks: [],
     repeats: 1,
-    seedPolicy: 'as-set',
   }
 }
 

@@ -3,10 +3,12 @@ import type { StoreApi } from 'zustand/vanilla'
 import { FIRST_MODEL } from '../chat/conversation/conversation-state.ts'
 import type { Client } from '../client/client.ts'
 import { createObservable } from '../client/observable.ts'
+import { leftOutText } from '../share/import/import-report.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { storageFault } from '../storage/db/storage-fault.ts'
 import { newBoard } from './board-edits.ts'
 import { cellKey, type Board, type Cell, type CellRecord } from './board.ts'
+import { withoutGone } from './checks/check.ts'
 import { voteKey, type VoteRecord } from './votes/blind-pairs.ts'
 
 /** Where boards and their cells are stored. Every call may reject. */
@@ -107,7 +109,7 @@ export async function loadBoards(boards: Boards): Promise<void> {
   if (state.getState().loaded) return
   try {
     const { storage } = world
-    const stored = await storage.listBoards()
+    const stored = await storedBoards(storage)
     if (state.getState().loaded) return
     storage.followOtherTabsBoards((change) => void showOthersChange(boards, change))
     const { tab, browser } = world.texts
@@ -121,6 +123,14 @@ export async function loadBoards(boards: Boards): Promise<void> {
   } catch (error) {
     state.setState({ loaded: true, unsaved: storageFault(error) })
   }
+}
+
+/** All that are stored, as this version has them: what it has no more is set aside and named. */
+async function storedBoards(storage: BoardStorage): Promise<Board[]> {
+  return (await storage.listBoards()).map((stored) => {
+    const { board, leftOut } = withoutGone(stored)
+    return leftOut.length === 0 ? board : { ...board, setAside: leftOutText({ leftOut }) }
+  })
 }
 
 function latestFirst(a: Board, b: Board): number {
@@ -154,7 +164,7 @@ async function showOthersChange(
   if (what === 'cells') return isShown ? loadCells(boards) : undefined
   if (boardId !== undefined && writes.has(boardId)) return
   await withStorage(boards, async () => {
-    const all = await world.storage.listBoards()
+    const all = await storedBoards(world.storage)
     const board = all.find((one) => one.id === id)
     state.setState({ boards: all, ...(board !== undefined && { board }) })
     if (board === undefined && isShown) startBoard(boards)

@@ -30,16 +30,11 @@ export interface Board {
   checks: readonly Check[]
   /** How often each case is sent to each configuration, 1–20. */
   repeats: number
-  seedPolicy: SeedPolicy
   /** The most that a run may cost, micro-USD. */
   spendLimit?: number
+  /** What of an earlier version was set aside, in words. */
+  setAside?: readonly string[]
 }
-
-/**
- * The `seed` of the requests of a cell: as the configuration has it, the same for all repeats of a case
- * (`fixed`), or another for each repeat, the same in each configuration (`per-repeat`).
- */
-type SeedPolicy = 'as-set' | 'fixed' | 'per-repeat'
 
 /** A column: what a request holds besides its case. The system message may have variables. */
 export interface Configuration extends ChatSetup {

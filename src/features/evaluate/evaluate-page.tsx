@@ -130,6 +130,14 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
             This board isn’t saved: {unsaved}.
           </p>
         )}
+        {board.setAside !== undefined && (
+          <p role="status" className="flex items-center gap-2 bg-warn/10 px-3 py-1.5 text-sm">
+            <span className="grow">{board.setAside.join(' ')}</span>
+            <Button onClick={() => changeBoard(boards, ({ setAside: _, ...now }) => now)}>
+              Dismiss
+            </Button>
+          </p>
+        )}
         {board.cases.length > 0 && (!isChat || hasChecks(board)) && (
           <BoardSummary onAddCheck={() => setOpenCheck(addCheck())} />
         )}

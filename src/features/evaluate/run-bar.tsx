@@ -1,7 +1,7 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../contract/money.ts'
@@ -24,7 +24,6 @@ import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { PriceInWords, usePrice } from './price.tsx'
 import { RunDialog } from './run-dialog.tsx'
-import { Select } from './select.tsx'
 
 /** Runs the board, shows what that can cost before it starts, and how far it is. */
 export function RunBar({ board }: { board: Board }) {
@@ -228,15 +227,8 @@ function Checking() {
   )
 }
 
-const SEED_POLICIES: readonly { value: Board['seedPolicy']; label: string }[] = [
-  { value: 'as-set', label: 'As set' },
-  { value: 'fixed', label: 'Same for all' },
-  { value: 'per-repeat', label: 'One per repeat' },
-]
-
-/** How often each case is sent, with which seed, and what a run may cost. */
+/** How often each case is sent, and what a run may cost. */
 function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
-  const seedId = useId()
   const edit = (change: Partial<Board>) => changeBoard(boards, (now) => ({ ...now, ...change }))
   const limit = useMemo(
     () => (board.spendLimit === undefined ? '' : String(board.spendLimit / 1_000_000)),
@@ -257,16 +249,6 @@ function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) 
               edit({ repeats: value })
           }}
           className="w-12 field"
-        />
-      </label>
-      <label htmlFor={seedId} className="flex items-center gap-1.5">
-        Seed
-        <Select
-          id={seedId}
-          options={SEED_POLICIES}
-          value={board.seedPolicy}
-          disabled={isRunning}
-          onChange={(seedPolicy) => edit({ seedPolicy })}
         />
       </label>
       <label className="flex items-center gap-1.5">

@@ -16,8 +16,6 @@ import {
 } from './finding.ts'
 import { checkJsonPath, checkToolCalled, findingOfSchema } from './json-rules.ts'
 import { checkWithJudge, oddVotes } from './judge/judge.ts'
-import { checkLanguage, languageName } from './language/check-language.ts'
-import { LANGUAGES } from './language/detect-language.ts'
 import { checkMaxCost, checkTimeToFirstToken } from './measured-rules.ts'
 import { patternProblem } from './pattern.ts'
 import { checkContains, checkEquals, checkLength, checkPattern } from './text-rules.ts'
@@ -174,22 +172,6 @@ export const checkKinds: { readonly [Type in CheckType]: CheckKind<RuleOf<Type>>
     },
     check: (rule, { response }) => checkLength(response.text, rule),
   },
-  language: {
-    name: 'Language',
-    initial: {},
-    fields: [
-      {
-        name: 'value',
-        label: 'Language',
-        hint: "Short responses can't be recognized.",
-        input: 'choice',
-        options: languages,
-        optional: true,
-      },
-    ],
-    inWords: ({ value }) => `Language is ${value ? languageName(value) : 'as expected'}`,
-    check: compared((text, value) => checkLanguage(text, value)),
-  },
   code: {
     name: 'JavaScript',
     initial: { code: '' },
@@ -279,18 +261,6 @@ function orExpected(value: JsonValue | undefined): string {
 function readObject(text: string): JsonValue | undefined {
   const value = text.trim() === '' ? {} : readJson(text)
   return isJsonObject(value) ? value : undefined
-}
-
-/** The languages to choose from, by name; one of an imported board that is none of them stays. */
-function languages(current: unknown): RuleOption[] {
-  const codes = new Set(
-    typeof current === 'string' && current !== '' ? [...LANGUAGES, current] : LANGUAGES,
-  )
-  const named = [...codes].map((value) => ({ value, label: languageName(value) }))
-  return [
-    { value: '', label: OF_CASE },
-    ...named.toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
-  ]
 }
 
 /** Odd numbers; an even one of an imported board is what it means. */

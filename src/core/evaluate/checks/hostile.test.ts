@@ -31,7 +31,7 @@ const path = fc.oneof(
   fc.array(text).map((names) => `$${names.map((name) => `[${JSON.stringify(name)}]`).join('')}`),
 )
 const rule: fc.Arbitrary<CheckRule> = fc.oneof(
-  fc.record({ type: fc.constantFrom('contains', 'not-contains', 'equals', 'language'), value }),
+  fc.record({ type: fc.constantFrom('contains', 'not-contains', 'equals'), value }),
   // What patterns do without end is ended by their worker.
   fc.record({
     type: fc.constant('regex'),

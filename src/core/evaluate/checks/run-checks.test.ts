@@ -107,7 +107,7 @@ describe('a text', () => {
     expect(await resultOf({ type: 'contains', value: 'Lyon' }, 'Lyon', { row })).toBe('passed')
   })
 
-  test.each(['contains', 'not-contains', 'equals', 'regex', 'language'] as const)(
+  test.each(['contains', 'not-contains', 'equals', 'regex'] as const)(
     'without any value %s is undecided',
     async (type) => {
       const outcome = await check({ type }, 'x', { row: { expected: '' } })

@@ -1,8 +1,9 @@
 import { messageSchema } from '../../../../contract/chat/messages.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
+import type { LeftOut } from '../../share/import/import-report.ts'
 import { MAX_CONFIGURATIONS, MAX_REPEATS } from '../board.ts'
-import { modelSchema, objectSchema, ruleSchema } from '../checks/check.ts'
+import { modelSchema, objectSchema, ruleSchema, withoutGone } from '../checks/check.ts'
 import type { BoardSetup } from './board-setup.ts'
 
 /** The most cases of a board that is opened. */
@@ -39,16 +40,18 @@ export const boardSchema = z.object({
   cases: z.array(caseSchema).check(z.maxLength(MAX_CASES)),
   checks,
   repeats: z.int().check(z.gte(1), z.lte(MAX_REPEATS)),
-  seedPolicy: z.enum(['as-set', 'fixed', 'per-repeat']),
   spendLimit: z.exactOptional(z.int().check(z.gte(0))),
 })
 
 /** A board that came from outside, or what is wrong with it, in a sentence that names the field. */
-export type BoardReading = { ok: true; board: BoardSetup } | { ok: false; message: string }
+export type BoardReading =
+  | { ok: true; board: BoardSetup; leftOut: readonly LeftOut[] }
+  | { ok: false; message: string }
 
 /** Reads the board of a link or file. Configurations without a part have the one that all have in common. */
 export function readBoard(value: unknown): BoardReading {
-  const result = validate(boardSchema, value)
+  const { board: current, leftOut } = withoutGone(value)
+  const result = validate(boardSchema, current)
   if (!result.ok) return { ok: false, message: result.issues[0]?.message ?? 'Invalid board.' }
   const { common = {}, configurations, ...board } = result.value
   const whole = configurations.flatMap(({ settings = {}, ...own }) => {
@@ -61,5 +64,5 @@ export function readBoard(value: unknown): BoardReading {
     const index = configurations.findIndex((own) => (own.model ?? common.model) === undefined)
     return { ok: false, message: `configurations[${index}].model is required.` }
   }
-  return { ok: true, board: { ...board, configurations: whole } }
+  return { ok: true, board: { ...board, configurations: whole }, leftOut }
 }

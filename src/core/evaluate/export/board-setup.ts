@@ -7,10 +7,7 @@ import type { Board, Case } from '../board.ts'
 import type { Check, CheckRule } from '../checks/check.ts'
 
 /** A board as it is handed on: without results, IDs, connections, headers and what belongs to a connection. */
-export interface BoardSetup extends Pick<
-  Board,
-  'name' | 'prompt' | 'repeats' | 'seedPolicy' | 'spendLimit'
-> {
+export interface BoardSetup extends Pick<Board, 'name' | 'prompt' | 'repeats' | 'spendLimit'> {
   configurations: ChatSetup[]
   cases: CaseSetup[]
   checks: CheckRule[]
@@ -37,7 +34,6 @@ export function boardSetup(board: Board): BoardSetup {
     })),
     checks: board.checks.map(ruleOf),
     repeats: board.repeats,
-    seedPolicy: board.seedPolicy,
     ...(board.spendLimit === undefined ? {} : { spendLimit: board.spendLimit }),
   }
 }

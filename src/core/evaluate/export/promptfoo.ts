@@ -138,12 +138,11 @@ function rawPrompt(
   )
 }
 
-function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: BoardSetup): string[] {
+function notesOf({ spendLimit, checks, cases, configurations }: BoardSetup): string[] {
   const all = [...checks, ...cases.flatMap((row) => row.checks ?? [])]
   const streams = configurations.some(({ settings }) => settings['stream'] === true)
   return [
     ...(streams ? ['Streaming is left out: promptfoo reads whole responses.'] : []),
-    ...(seedPolicy === 'as-set' ? [] : [`Seed policy "${seedPolicy}" has no place in promptfoo.`]),
     ...(spendLimit === undefined ? [] : ['The spend limit has no place in promptfoo.']),
     ...(checks.length === 0 && cases.some((row) => row.checks === undefined)
       ? ['Where a case has no check, promptfoo counts every response as passed.']
@@ -225,7 +224,6 @@ export function assertionOf(
     // Its own assertion of costs is an error for models whose prices it doesn't have.
     case 'max-cost':
     case 'time-to-first-token':
-    case 'language':
       return { ok: false, comment: `Check "${check.type}" has no assertion in promptfoo.` }
   }
 }

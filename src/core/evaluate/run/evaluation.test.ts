@@ -20,7 +20,7 @@ it('runs every cell once, at most four at once, and stores each before it is sen
   expect(browser.served).toHaveLength(0)
   await browser.until(evaluation.start(plan))
   expect(browser.served).toHaveLength(20)
-  expect(new Set(browser.served.map(({ body }) => JSON.stringify(body))).size).toBe(20)
+  expect(new Set(browser.served.map(({ body }) => JSON.stringify(body))).size).toBe(10)
   expect(browser.atOnce.most).toBe(4)
   expect(browser.count('done')).toBe(20)
   expect(evaluation.state.getState()).toMatchObject({
@@ -297,7 +297,6 @@ describe('the price of a run', () => {
 
   it.each<[string, Partial<Board>]>([
     ['repeats', { repeats: 3 }],
-    ['one seed', { repeats: 2, seedPolicy: 'fixed' }],
     ['judges', { checks: [judge], repeats: 2 }],
     [
       'cases that continue others',
@@ -358,7 +357,7 @@ it('goes on in each column with its own words, and leaves what continues a cell 
     text: `${JSON.stringify(body['max_completion_tokens'])} tokens`,
   }))
   const tab = browser.openTab()
-  const board = boardOf(2, { seedPolicy: 'as-set' })
+  const board = boardOf(2)
   const configurations = [50, 100].map((max, at) => ({
     id: `c${at}`,
     model: 'cheap',

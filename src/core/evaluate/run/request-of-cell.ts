@@ -1,6 +1,5 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
-import type { JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { validateRequest } from '../../chat/request/validate-request.ts'
 import { fillMessage } from '../../chat/request/variables.ts'
@@ -27,7 +26,7 @@ export interface CellPlace {
  * is timed. `records` are those of the board, by `cellKey`. `hash` identifies the request, its headers and `connectionId`, the connection it is for.
  */
 export function requestOfCell(
-  board: Pick<Board, 'prompt' | 'seedPolicy'>,
+  board: Pick<Board, 'prompt'>,
   { case: row, configuration, repeat, before = [] }: CellPlace,
   connectionId: string | undefined,
   records: ReadonlyMap<string, CellRecord> = new Map(),
@@ -58,7 +57,6 @@ export function requestOfCell(
     messages: filled.map(({ message }) => message),
     stream: true,
     ...settings,
-    ...seedOf(board, repeat),
   })
   if (!reading.ok) return reading
   const { request } = reading
@@ -88,17 +86,5 @@ function missingVariable(name: string): ValidationIssue {
     path: ['messages'],
     code: 'variable',
     message: `No value for variable ${name}. Enter one in the case, or escape it as \\{{${name}}}.`,
-  }
-}
-
-/** The first seed is 1: what another person runs has the same ones. */
-function seedOf({ seedPolicy }: Pick<Board, 'seedPolicy'>, repeat: number): JsonObject {
-  switch (seedPolicy) {
-    case 'as-set':
-      return {}
-    case 'fixed':
-      return { seed: 1 }
-    case 'per-repeat':
-      return { seed: 1 + repeat }
   }
 }

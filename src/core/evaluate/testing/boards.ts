@@ -18,7 +18,6 @@ export function board(configurations: readonly string[], cases: number): Board {
     })),
     checks: [{ id: 'check', type: 'contains', value: 'yes' }],
     repeats: 1,
-    seedPolicy: 'as-set',
   }
 }
 

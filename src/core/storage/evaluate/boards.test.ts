@@ -30,7 +30,6 @@ const board = (id: string, updatedAt = 1): Board => ({
   cases: [],
   checks: [],
   repeats: 1,
-  seedPolicy: 'as-set',
 })
 const cell = (boardId: string, caseId: string, repeat = 0): CellRecord => ({
   boardId,

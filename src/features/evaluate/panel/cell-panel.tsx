@@ -13,9 +13,7 @@ import { pairKey } from '../../../core/evaluate/board-state.ts'
 import {
   type Board,
   type Case,
-  type Cell,
   type CellRecord,
-  type CellResponse,
   type CheckOutcome,
   columnLetter,
 } from '../../../core/evaluate/board.ts'
@@ -23,7 +21,6 @@ import { type CellState, cellView } from '../../../core/evaluate/cell-view.ts'
 import { describeCheck } from '../../../core/evaluate/checks/check-kinds.ts'
 import type { Check } from '../../../core/evaluate/checks/check.ts'
 import { checksOf, outcomeOf } from '../../../core/evaluate/checks/current-outcomes.ts'
-import { wordDifferences } from '../../../core/evaluate/word-differences.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { boards, evaluation } from '../../../page/evaluate.ts'
@@ -49,7 +46,7 @@ interface CellPanelProps {
   onStep: ((by: -1 | 1) => void) | undefined
 }
 
-/** All of a cell: its response, what every check found, and how it differs from the others in its row. */
+/** All of a cell: its response, and what every check found. */
 export function CellPanel(props: CellPanelProps) {
   const { board, case: row, number, configurationId, onClose, onStep } = props
   const records = useStore(
@@ -119,7 +116,10 @@ export function CellPanel(props: CellPanelProps) {
           </section>
         )}
         {record?.response !== undefined && (
-          <Response board={board} of={record} response={record.response} />
+          <section aria-label="Response" className="flex flex-col gap-1.5">
+            <h3 className="font-medium">Response</h3>
+            <ResponseText {...record.response} />
+          </section>
         )}
       </div>
     </BoardPanel>
@@ -151,60 +151,6 @@ function Figures({ state, record }: { state: CellState; record: CellRecord | und
       )}
       {cost !== undefined && <span className="text-money">{formatMicroUsd(cost)}</span>}
     </p>
-  )
-}
-
-interface ResponseProps {
-  board: Board
-  of: Cell
-  response: CellResponse
-}
-
-function Response({ board, of: { caseId, configurationId }, response }: ResponseProps) {
-  const cells = useStore(boards.cells, (state) => state.cells)
-  const others = board.configurations.flatMap(({ id }, index) => {
-    const [record] = cells.get(pairKey({ caseId, configurationId: id })) ?? []
-    return id === configurationId || record?.response === undefined
-      ? []
-      : [
-          {
-            value: id,
-            label: `Differences from ${columnLetter(index)}`,
-            text: record.response.text,
-          },
-        ]
-  })
-  const [otherId, setOtherId] = useState('')
-  const other = others.find(({ value }) => value === otherId)
-  const parts = other && wordDifferences(response.text, other.text)
-  return (
-    <section aria-label="Response" className="flex flex-col gap-1.5">
-      <div className="flex min-h-8 items-center gap-2">
-        <h3 className="grow font-medium">Response</h3>
-        {others.length > 0 && (
-          <Select
-            aria-label="Compare with"
-            options={[{ value: '', label: 'No comparison' }, ...others]}
-            value={otherId}
-            onChange={setOtherId}
-          />
-        )}
-      </div>
-      {parts !== undefined && (
-        <p className="whitespace-pre-wrap">
-          {parts.map((part, at) =>
-            part.isOwn ? (
-              <mark key={at} className="rounded-sm bg-accent/15 text-text-1">
-                {part.text}
-              </mark>
-            ) : (
-              part.text
-            ),
-          )}
-        </p>
-      )}
-      {parts === undefined && <ResponseText {...response} />}
-    </section>
   )
 }
 

@@ -7,6 +7,7 @@ import { resultsHtml } from '../../../core/evaluate/export/results-html.ts'
 import { resultsCsv, resultsJsonl } from '../../../core/evaluate/export/results-text.ts'
 import { connectionOf } from '../../../core/evaluate/run/connection-of.ts'
 import { fileName } from '../../../core/format/file-name.ts'
+import { leftOutText } from '../../../core/share/import/import-report.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -43,5 +44,9 @@ export function saveExport(format: ExportFormat): void {
 export async function openBoardFile(file: File): Promise<void> {
   const reading = readBoardFile(await file.text())
   if (reading.ok) addBoard(boards, boardOfSetup(boards.client.world, reading.board))
-  showToast(reading.ok ? `${reading.board.name} opened` : reading.message)
+  showToast(
+    reading.ok
+      ? [`${reading.board.name} opened`, ...leftOutText(reading)].join('. ')
+      : reading.message,
+  )
 }

@@ -248,7 +248,6 @@ export function boardOf(cases: number, change: Partial<Board> = {}): Board {
     })),
     checks: [],
     repeats: 1,
-    seedPolicy: 'per-repeat',
     ...change,
   }
 }
