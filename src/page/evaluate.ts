@@ -1,5 +1,5 @@
-import { createBoards, hideCells, showCells } from '../core/evaluate/board-state.ts'
-import { followChecks } from '../core/evaluate/follow-checks.ts'
+import { createBoards, showCells } from '../core/evaluate/board-state.ts'
+import { followChecks } from '../core/evaluate/recheck.ts'
 import { createEvaluation } from '../core/evaluate/run/evaluation.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import * as boardStorage from '../core/storage/evaluate/boards.ts'
@@ -22,7 +22,6 @@ export const evaluation = createEvaluation({
   checkWorkers,
   wait,
   onCells: (records) => showCells(boards, records),
-  onCellsDeleted: (boardId, cells) => hideCells(boards, boardId, cells),
   onExchange: (exchangeId) => void saveFinished(exchangeId, 'evaluate'),
 })
 

@@ -7,9 +7,9 @@ import { leftOutText } from '../share/import/import-report.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { storageFault } from '../storage/db/storage-fault.ts'
 import { newBoard } from './board-edits.ts'
-import { cellKey, type Board, type Cell, type CellRecord } from './board.ts'
+import type { Board, CellRecord } from './board.ts'
 import { withoutGone } from './checks/check.ts'
-import { voteKey, type VoteRecord } from './votes/blind-pairs.ts'
+import { voteKey, type VoteRecord } from './results/votes.ts'
 
 /** Where boards and their cells are stored. Every call may reject. */
 export interface BoardStorage {
@@ -188,20 +188,6 @@ export function showCells({ state, cells }: Boards, records: readonly CellRecord
   const { id } = state.getState().board
   const own = records.filter(({ boardId }) => boardId === id)
   if (own.length > 0) cells.setState(({ cells: before }) => ({ cells: byPair(before, own) }))
-}
-
-/** Shows cells of the board on the screen as waiting: nothing is stored of them any more. */
-export function hideCells({ state, cells }: Boards, boardId: string, gone: readonly Cell[]): void {
-  if (state.getState().board.id !== boardId) return
-  const keys = new Set(gone.map(cellKey))
-  cells.setState(({ cells: before }) => ({
-    cells: new Map(
-      [...before].map(([key, records]) => [
-        key,
-        records.filter((record) => !keys.has(cellKey(record))),
-      ]),
-    ),
-  }))
 }
 
 function byPair(before: CellsByPair, records: readonly CellRecord[]): CellsByPair {

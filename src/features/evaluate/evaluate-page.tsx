@@ -8,15 +8,15 @@ import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
 import { type Board, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
-import { hasChecks } from '../../core/evaluate/checks/current-outcomes.ts'
-import { isConversation } from '../../core/evaluate/conversation/conversation.ts'
+import { hasChecks } from '../../core/evaluate/checks/outcomes.ts'
+import { isConversation } from '../../core/evaluate/conversation.ts'
 import { exampleBoard } from '../../core/evaluate/example-board.ts'
 import {
   type CaseFilter,
   type CaseOrder,
   filterCases,
   sortCases,
-} from '../../core/evaluate/shown-cases.ts'
+} from '../../core/evaluate/results/cell-view.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
 import { boards } from '../../page/evaluate.ts'
@@ -27,29 +27,20 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
-import { BoardTitle } from './board-title.tsx'
-import { addCheck, ChecksEditor } from './checks/checks-editor.tsx'
-import { ConversationView } from './conversation/conversation-view.tsx'
-import { MessageComposer } from './conversation/message-composer.tsx'
-import type { ResponseText, ResponseView } from './conversation/response-text.ts'
-import { BoardGrid } from './grid/board-grid.tsx'
+import { BoardGrid } from './board-grid.tsx'
+import type { Panel } from './board-panel.tsx'
+import { BoardSummary } from './board-summary.tsx'
+import { BoardTitle, openFile } from './board-title.tsx'
+import { addCheck, ChecksEditor } from './checks-editor.tsx'
+import { ConversationView } from './conversation-view.tsx'
 import { ImportCasesDialog } from './lazy.ts'
-import type { SettingGroups } from './panel/configuration-panel.tsx'
-import { OpenPanel } from './panel/open-panel.tsx'
-import type { Panel } from './panel/panel.ts'
-import { BoardSummary } from './results/board-summary.tsx'
-import { openFile } from './results/open-file.ts'
+import { MessageComposer } from './message-composer.tsx'
+import { OpenPanel } from './open-panel.tsx'
 import { RunBar } from './run-bar.tsx'
 import { Select } from './select.tsx'
 
-interface EvaluatePageProps {
-  settingGroups: SettingGroups
-  responseText: ResponseText
-  responseView: ResponseView
-}
-
 /** Evaluate: cases by configurations, scored; a single case is a conversation in each of them. */
-export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps) {
+export function EvaluatePage() {
   useEffect(() => void loadBoards(boards), [])
   const { board, loaded, unsaved } = useStore(boards.state)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
@@ -142,7 +133,7 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
           <BoardSummary onAddCheck={() => setOpenCheck(addCheck())} />
         )}
         {isOneRow ? (
-          <ConversationView {...place} {...responses} />
+          <ConversationView {...place} />
         ) : (
           <BoardGrid {...place} rows={rows}>
             {board.cases.length === 0 ? (
@@ -181,7 +172,6 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
           panel={panel}
           board={board}
           rows={isOneRow ? filterCases(board, cells, 'all') : rows}
-          settingGroups={settingGroups}
           onOpen={setPanel}
           onClose={() => setPanel(undefined)}
         />

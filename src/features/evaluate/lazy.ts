@@ -3,9 +3,9 @@
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 
 export const ImportCasesDialog = lazyComponent(() =>
-  import('./cases/import-cases-dialog.tsx').then((m) => m.ImportCasesDialog),
+  import('./import-cases-dialog.tsx').then((m) => m.ImportCasesDialog),
 )
 
 export const BlindDialog = lazyComponent(() =>
-  import('./votes/blind-dialog.tsx').then((m) => m.BlindDialog),
+  import('./blind-dialog.tsx').then((m) => m.BlindDialog),
 )

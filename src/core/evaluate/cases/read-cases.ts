@@ -7,8 +7,8 @@ import { leftOutNames, type ImportReport, type LeftOut } from '../../share/impor
 import type { CaseDraft } from '../board-edits.ts'
 import { INPUT_VARIABLE, MAX_CASES } from '../board.ts'
 import { expectedRank, expectedValue, isPromptfooSetting } from './data-sets.ts'
-import { TableError } from './delimited-text.ts'
 import { readRows, type TableRow, type TableRows } from './read-rows.ts'
+import { TableError } from './table-text.ts'
 
 /** The most characters of a variable or an expected value. */
 const MAX_VALUE_CHARS = 100_000

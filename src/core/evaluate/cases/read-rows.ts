@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, readJson, type JsonValue } from '../../../../c
 import { formatNumber } from '../../format/number.ts'
 import type { LeftOut } from '../../share/import/import-report.ts'
 import { expectedRank, listIn, variablesIn } from './data-sets.ts'
-import { readDelimitedText, TableError } from './delimited-text.ts'
+import { readDelimitedText, TableError } from './table-text.ts'
 
 /** The values of a table under the names of its columns. */
 export interface TableRows {

@@ -3,22 +3,30 @@ import { FIRST_MODEL } from '../../chat/conversation/conversation-state.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import { formatNumber } from '../../format/number.ts'
-import type { CheckWorld } from './check-world.ts'
-import type { CheckRule, CheckType, RuleOf } from './check.ts'
-import { checkCode } from './code-rule.ts'
 import {
   type CheckSubject,
-  type Finding,
+  type CheckWorld,
   expectedBy,
+  type Finding,
   NO_EXPECTED,
   quote,
   undecided,
-} from './finding.ts'
-import { checkJsonPath, checkToolCalled, findingOfSchema } from './json-rules.ts'
-import { checkWithJudge, oddVotes } from './judge/judge.ts'
-import { checkMaxCost, checkTimeToFirstToken } from './measured-rules.ts'
+} from './check-world.ts'
+import type { CheckRule, CheckType, RuleOf } from './check.ts'
+import { checkWithJudge, oddVotes } from './judge.ts'
 import { patternProblem } from './pattern.ts'
-import { checkContains, checkEquals, checkLength, checkPattern } from './text-rules.ts'
+import {
+  checkCode,
+  checkContains,
+  checkEquals,
+  checkJsonPath,
+  checkLength,
+  checkMaxCost,
+  checkPattern,
+  checkTimeToFirstToken,
+  checkToolCalled,
+  findingOfSchema,
+} from './rules.ts'
 
 /** A type of check: all that there is to it. */
 interface CheckKind<Rule> {

@@ -6,8 +6,8 @@ import { validateStructured } from '../../chat/responses/structured/validate-str
 import { describeCheck } from './check-kinds.ts'
 import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'
+import { runChecks } from './outcomes.ts'
 import { findPattern } from './pattern.ts'
-import { runChecks } from './run-checks.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest'
 
 import type { Board } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
+import { runChecks } from '../checks/outcomes.ts'
 import { findPattern } from '../checks/pattern.ts'
-import { runChecks } from '../checks/run-checks.ts'
 import { board } from '../testing/boards.ts'
-import { literal, promptfooNames, promptfooTemplate } from './promptfoo-template.ts'
-import { assertionOf, promptfooConfig } from './promptfoo.ts'
+import {
+  assertionOf,
+  literal,
+  promptfooConfig,
+  promptfooNames,
+  promptfooTemplate,
+} from './promptfoo.ts'
 
 const setup: Board = {
   ...board(['a', 'b'], 0),

@@ -1,8 +1,7 @@
 import { type Board, type CellRecord, columnLetter } from '../board.ts'
 import { columnResults } from '../results/column-results.ts'
-import { resultTable } from '../results/column-text.ts'
-import { verdictTexts } from '../results/verdict-text.ts'
-import type { VoteRecord } from '../votes/blind-pairs.ts'
+import { resultTable, verdictTexts } from '../results/result-words.ts'
+import type { VoteRecord } from '../results/votes.ts'
 import { type ResultRow, resultRows } from './result-rows.ts'
 
 /** The results of a board as one file to read or print: no scripts, nothing loaded, all text inert. */

@@ -12,14 +12,13 @@ import * as storage from '../../storage/evaluate/boards.ts'
 import { createBoards, loadBoards } from '../board-state.ts'
 import { cellKey, type Board, type CellRecord } from '../board.ts'
 import { withoutGone } from '../checks/check.ts'
+import type { VoteRecord } from '../results/votes.ts'
 import { requestOfCell } from '../run/request-of-cell.ts'
-import type { VoteRecord } from '../votes/blind-pairs.ts'
 import { boardFile, readBoardFile } from './board-file.ts'
 import { boardSetup } from './board-setup.ts'
 import { promptfooConfig } from './promptfoo.ts'
-import { resultRows } from './result-rows.ts'
+import { resultRows, resultsCsv, resultsJsonl } from './result-rows.ts'
 import { resultsHtml } from './results-html.ts'
-import { resultsCsv, resultsJsonl } from './results-text.ts'
 
 /** What no version since then has. */
 const LEFT_OUT = [
@@ -40,7 +39,7 @@ const { earlier, ...handedOn } = fixture('handed-on') as Record<
 > & { earlier: { file: string; link: string } }
 
 function fixture(name: string) {
-  return JSON.parse(readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'))
 }
 
 test('a stored board opens with its results and votes as they are, and names what is no more', async () => {

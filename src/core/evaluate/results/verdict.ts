@@ -1,5 +1,5 @@
 import type { Board, CellRecord } from '../board.ts'
-import { type CaseScores, caseScores, resultsByConfiguration } from './case-scores.ts'
+import { type CaseScores, caseScores, resultsByConfiguration } from './cell-results.ts'
 
 /** Stricter than usual: in any 100 boards of equal configurations at least 95 are to claim no difference. */
 const SIGNIFICANCE = 0.02

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import type { Board } from '../board.ts'
+import { boardOf, fakeBrowser, type Tab } from '../testing/fake-browser.ts'
 import { priceRun, type RunScope } from './run-plan.ts'
-import { boardOf, fakeBrowser, type Tab } from './testing/fake-browser.ts'
 
 type Browser = ReturnType<typeof fakeBrowser>
 
@@ -204,7 +204,7 @@ it('sends changed cells again', async () => {
   await press(browser, tab, board)
   const [first, ...others] = board.cases
   const changed = { ...first, id: 'case-0', variables: { input: 'Another' } }
-  await press(browser, tab, { ...board, cases: [changed, ...others] }, 'changed')
+  await press(browser, tab, { ...board, cases: [changed, ...others] }, 'rest')
   expect(browser.served).toHaveLength(4)
   await press(browser, tab, board, { caseId: 'case-2', configurationId: 'a', repeat: 0 })
   expect(browser.served).toHaveLength(5)
@@ -334,11 +334,7 @@ describe('the price of a run', () => {
     const priced = priceRun(
       {
         client: world,
-        storage: {
-          loadCells: async () => [],
-          saveCells: async () => true,
-          deleteCells: async () => {},
-        },
+        storage: { loadCells: async () => [], saveCells: async () => true },
         wait: async () => {
           if ((breaths += 1) === 100) unwanted.abort()
         },

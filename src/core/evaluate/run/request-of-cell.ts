@@ -3,8 +3,16 @@ import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { validateRequest } from '../../chat/request/validate-request.ts'
 import { fillMessage } from '../../chat/request/variables.ts'
-import { cellKey, type Board, type Case, type CellRecord, type Configuration } from '../board.ts'
-import { contentHash } from '../content-hash.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import {
+  type Board,
+  type Case,
+  cellKey,
+  type CellRecord,
+  type Configuration,
+  contentHash,
+} from '../board.ts'
 
 /** The request of a cell, or why it would not be valid. */
 export type CellRequest =
@@ -87,4 +95,20 @@ function missingVariable(name: string): ValidationIssue {
     code: 'variable',
     message: `No value for variable ${name}. Enter one in the case, or escape it as \\{{${name}}}.`,
   }
+}
+
+/** The connection that something is sent over: the current one unless another was chosen and is open. */
+export function connectionOf(
+  { connections }: Pick<Client, 'connections'>,
+  chosen: { id: string } | undefined,
+): Connection | undefined {
+  const { open, connection } = connections.store.getState()
+  return chosen === undefined ? connection : open.find(({ id }) => id === chosen.id)
+}
+
+/** What to do where {@link connectionOf} has none. */
+export function missingConnection(chosen: { name: string } | undefined): string {
+  return chosen === undefined
+    ? 'Connect to an API first.'
+    : `Connect to ${chosen.name} first, or choose another connection.`
 }

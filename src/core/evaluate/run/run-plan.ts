@@ -1,33 +1,25 @@
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { countedCharge } from '../../../../contract/money.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.ts'
 import { type Board, type Case, type Cell, cellKey, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
-import { checksOf, isFree, judgesToAsk } from '../checks/current-outcomes.ts'
-import { oddVotes } from '../checks/judge/judge.ts'
-import { casesBefore } from '../conversation/conversation.ts'
-import { cellResult } from '../results/cell-result.ts'
-import { chargedOf } from './cell-cost.ts'
-import { connectionOf, missingConnection } from './connection-of.ts'
-import type { EvaluationWorld } from './evaluation-world.ts'
+import { oddVotes } from '../checks/judge.ts'
+import { checksOf, isFree, judgesToAsk } from '../checks/outcomes.ts'
+import { casesBefore } from '../conversation.ts'
+import { cellResult } from '../results/cell-results.ts'
 import { maxJudgesCost } from './judge-chat.ts'
-import { requestOfCell } from './request-of-cell.ts'
+import { connectionOf, missingConnection, requestOfCell } from './request-of-cell.ts'
+import type { EvaluationWorld } from './send-chat.ts'
 
 /**
- * Which cells a run sends. `rest`: those without a result of the present request; `failed`: those that failed
- * or have an error; `changed`: those whose result is of an earlier request; `checks`: none, their judges are only
- * asked where they have not decided; `all`: every cell once more; or the cells of one case, or one of them. A cell that
- * continues one of the plan is left to a later plan: its request is not known yet.
+ * Which cells a run sends. `rest`: those without a result of the present request, of which judges that have not
+ * decided are asked alone; `failed`: those that failed or have an error; `all`: every cell once more; or the cells of
+ * one case, or one of them. A cell that continues one of the plan is left to a later plan: its request is not known yet.
  */
-export type RunScope =
-  | 'rest'
-  | 'failed'
-  | 'changed'
-  | 'checks'
-  | 'all'
-  | (Pick<Cell, 'caseId'> & Partial<Cell>)
+export type RunScope = 'rest' | 'failed' | 'all' | (Pick<Cell, 'caseId'> & Partial<Cell>)
 
 /** A cell that a run is to send, or only to check. */
 export interface PlannedCell {
@@ -108,7 +100,7 @@ export async function planRun(world: PlanWorld, board: Board, scope: RunScope): 
   /** The runs that cells wait in: a run of the rest goes on with them. */
   const continued = new Set(
     cells.flatMap(({ earlier }) =>
-      scope === 'rest' && earlier?.status === 'waiting' ? [earlier.runId] : [],
+      scope === 'rest' && earlier?.status === 'waiting' && earlier.runId ? [earlier.runId] : [],
     ),
   )
   const { clock, random } = world.client.world
@@ -240,10 +232,6 @@ function workOf(
     case 'failed':
       if (result === 'undecided') return judges && isChanged ? 'send' : judges
       return result === 'failed' || result === 'error' ? 'send' : undefined
-    case 'changed':
-      return status !== 'waiting' && isChanged ? 'send' : undefined
-    case 'checks':
-      return judges
   }
 }
 
@@ -284,4 +272,13 @@ function judgmentsOf(checks: readonly Check[]): number {
     (sum, check) => sum + (check.type === 'judge' && !isFree(check) ? oddVotes(check.votes) : 0),
     0,
   )
+}
+
+/** What a stored cell counts as spent, micro-USD: all it may have cost where the cost is not known. */
+export function chargedOf({ status, response, error, maxCost, outcomes = [] }: CellRecord) {
+  if (status === 'waiting') return 0
+  const own =
+    response === undefined && error?.mayBeCharged === false ? 0 : countedCharge(maxCost, 0)
+  const judges = outcomes.reduce((sum, { cost }) => sum + countedCharge(cost, 0), 0)
+  return countedCharge(response?.cost, own) + judges
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Board, CellRecord } from '../board.ts'
-import type { CellState } from '../cell-view.ts'
+import type { CellState } from '../results/cell-view.ts'
 
 /** A board of configurations with these IDs, so many cases, "c0" and on, and a check. */
 export function board(configurations: readonly string[], cases: number): Board {

@@ -1,0 +1,272 @@
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+
+import { pairKey } from '../../core/evaluate/board-state.ts'
+import type { Board, Case } from '../../core/evaluate/board.ts'
+import type { ShownCase } from '../../core/evaluate/results/cell-view.ts'
+import { boards } from '../../page/evaluate.ts'
+import { cx } from '../../ui/cx.ts'
+import { BoardCell } from './board-cell.tsx'
+import type { Panel } from './board-panel.tsx'
+import { ConfigurationHeader } from './configuration-header.tsx'
+import { type GridPlace, movedPlace } from './grid-place.ts'
+
+/** Height of a row, px: all are the same, so that those out of sight need not be drawn. */
+const ROW_HEIGHT = 76
+/** Rows drawn above and below those in sight: a turn of the wheel draws all of them anew, in one task. */
+const MARGIN_ROWS = 3
+/** So many rows are scrolled before others are drawn. */
+const STEP_ROWS = 2
+/** A board of so few rows is drawn whole. */
+const ALL_ROWS = 60
+
+interface BoardGridProps {
+  board: Board
+  rows: readonly ShownCase[]
+  /** The cell whose panel is open, as `caseId/configurationId`. */
+  openKey: string | undefined
+  onOpen: (panel: Panel) => void
+  /** What stands below the rows, or in their place. */
+  children: React.ReactNode
+}
+
+/** Cases by configurations. Arrow keys move in it; only the rows in sight are drawn. */
+export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const [first, last] = useRowsInSight(scroller, head, rows.length)
+  const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
+  const isMoving = useRef(false)
+  const columns = board.configurations.length
+  const template = `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr))`
+  const current = {
+    row: Math.min(place.row, Math.max(0, rows.length - 1)),
+    column: Math.min(place.column, columns),
+  }
+
+  useLayoutEffect(() => {
+    if (!isMoving.current) {
+      const { activeElement: focused } = document
+      if (!(focused instanceof HTMLElement) || scroller.current?.contains(focused) !== true) return
+      const at = focused.dataset['place']
+      // What had the focus was scrolled away, and another row took its elements.
+      if (at !== undefined && at !== `${place.row}/${place.column}`) focused.blur()
+      return
+    }
+    const cell = scroller.current?.querySelector<HTMLElement>(
+      `[data-place="${place.row}/${place.column}"]`,
+    )
+    // It is drawn once it has been scrolled to.
+    if (!cell) return
+    isMoving.current = false
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || target.dataset['place'] === undefined) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const next = movedPlace(current, event, { rows: rows.length, columns, page })
+    if (next === undefined) return
+    event.preventDefault()
+    isMoving.current = true
+    setPlace(next)
+    // The panel follows.
+    const { id: caseId } = rows[next.row]?.case ?? {}
+    const { id: configurationId } = board.configurations[next.column - 1] ?? {}
+    if (openKey !== undefined && caseId !== undefined && configurationId !== undefined)
+      onOpen({ kind: 'cell', caseId, configurationId })
+    if (next.row < first || next.row >= last)
+      scroller.current?.scrollTo({ top: next.row * ROW_HEIGHT })
+  }
+
+  return (
+    <div
+      ref={scroller} // On a phone what is above may take the whole screen: the grid has its room below it.
+      className={cx(
+        'min-w-0 grow overflow-auto',
+        board.cases.length === 0 ? 'shrink-0' : 'min-h-80 @max-3xl:min-h-[70dvh] @max-3xl:shrink-0',
+      )}
+    >
+      <div
+        role="grid"
+        tabIndex={-1}
+        aria-label="Board"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns + 1}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const [row, column] = (target.dataset['place'] ?? '').split('/').map(Number)
+          if (row !== undefined && column !== undefined) setPlace({ row, column })
+        }}
+        className="min-w-full text-sm [--cell:11.5rem] [--head-cell:7.5rem] @3xl:[--cell:16rem] @3xl:[--head-cell:14rem]"
+        style={{ width: `calc(var(--head-cell) + ${columns} * var(--cell))` }}
+      >
+        <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1 @max-3xl:-top-25">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid border-b"
+            style={{ gridTemplateColumns: template }}
+          >
+            <div
+              role="columnheader"
+              className="sticky left-0 z-1 flex items-end bg-surface-1 px-3 py-2 text-xs text-text-3"
+            >
+              Case
+            </div>
+            {board.configurations.map((configuration, index) => (
+              <ConfigurationHeader
+                key={configuration.id}
+                board={board}
+                configuration={configuration}
+                index={index}
+                onOpen={onOpen}
+              />
+            ))}
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          style={{
+            paddingTop: first * ROW_HEIGHT,
+            paddingBottom: (rows.length - last) * ROW_HEIGHT,
+          }}
+        >
+          {rows.slice(first, last).map((shown, index) => (
+            <BoardRow
+              // Rows that come into sight take the elements of those that leave it.
+              key={(first + index) % (last - first)}
+              shown={shown}
+              configurations={board.configurations}
+              checks={board.checks}
+              repeats={board.repeats}
+              row={first + index}
+              height={ROW_HEIGHT}
+              template={template}
+              // The one cell that Tab reaches.
+              tabColumn={current.row === first + index ? current.column : undefined}
+              openKey={openKey}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      </div>
+      <div className="sticky left-0 flex w-full max-w-[100cqw] flex-col">{children}</div>
+    </div>
+  )
+}
+
+/** The first row that is drawn, and the one after the last. */
+function useRowsInSight(
+  scroller: React.RefObject<HTMLElement | null>,
+  head: React.RefObject<HTMLElement | null>,
+  count: number,
+): readonly [first: number, end: number] {
+  const [sight, setSight] = useState({ top: 0, height: 0 })
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null || count <= ALL_ROWS) return
+    const measure = () => {
+      const { scrollTop, clientHeight } = element
+      // Only a step of some rows changes what is drawn.
+      const step = STEP_ROWS * ROW_HEIGHT
+      const top = Math.floor(scrollTop / step) * step
+      const height = clientHeight - (head.current?.offsetHeight ?? 0) + step
+      setSight((now) => (now.top === top && now.height === height ? now : { top, height }))
+    }
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    const resizes = new ResizeObserver(measure)
+    resizes.observe(element)
+    return () => {
+      element.removeEventListener('scroll', measure)
+      resizes.disconnect()
+    }
+  }, [scroller, head, count])
+  if (count <= ALL_ROWS) return [0, count]
+  const first = Math.floor(sight.top / ROW_HEIGHT) - MARGIN_ROWS
+  const end = Math.ceil((sight.top + sight.height) / ROW_HEIGHT) + MARGIN_ROWS
+  return [Math.max(0, Math.min(first, count)), Math.min(count, end)]
+}
+
+interface BoardRowProps {
+  shown: ShownCase
+  configurations: Board['configurations']
+  checks: Board['checks']
+  repeats: number
+  /** From 0, among those that are shown. */
+  row: number
+  /** px */
+  height: number
+  /** Widths of the columns, for CSS. */
+  template: string
+  tabColumn: number | undefined
+  openKey: string | undefined
+  onOpen: (panel: Panel) => void
+}
+
+/** A case, and what every configuration made of it. */
+const BoardRow = memo(function BoardRow(props: BoardRowProps) {
+  const { shown, configurations, checks, repeats, row, tabColumn, openKey, onOpen } = props
+  const { number, case: one } = shown
+  // One subscription for all cells of the row: many are made while one scrolls.
+  const cells = useStore(boards.cells, (state) => state.cells)
+  const openCase = () => onOpen({ kind: 'case', caseId: one.id })
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className="grid border-b [content-visibility:auto]"
+      style={{ height: props.height, gridTemplateColumns: props.template }}
+    >
+      <div
+        role="rowheader"
+        tabIndex={tabColumn === 0 ? 0 : -1}
+        data-place={`${row}/0`}
+        onClick={openCase}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') openCase()
+        }}
+        className="sticky left-0 z-1 flex cursor-pointer gap-2 overflow-hidden bg-surface-1 px-3 py-2 outline-offset-[-2px]! hover:bg-surface-2"
+      >
+        <span className="text-text-3 tabular-nums">{number}</span>
+        <span className="flex min-w-0 flex-col gap-0.5">
+          <span className={cx(one.expected === undefined ? 'line-clamp-3' : 'line-clamp-2')}>
+            {inputOf(one)}
+          </span>
+          {one.expected !== undefined && (
+            <span className="truncate text-xs text-text-3" title={one.expected}>
+              Expected: {one.expected}
+            </span>
+          )}
+        </span>
+      </div>
+      {configurations.map(({ id }, index) => (
+        <BoardCell
+          key={id}
+          case={one}
+          configurationId={id}
+          number={number}
+          index={index}
+          checks={checks}
+          repeats={repeats}
+          stored={cells.get(pairKey({ caseId: one.id, configurationId: id }))}
+          place={`${row}/${index + 1}`}
+          isTabStop={tabColumn === index + 1}
+          isOpen={openKey === `${one.id}/${id}`}
+          onOpen={onOpen}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** What a case asks, in short: its values, or its last message. */
+function inputOf({ variables, messages = [] }: Case): string {
+  const values = Object.values(variables).filter((value) => value !== '')
+  if (values.length > 0) return values.join(' · ')
+  const content = messages.at(-1)?.content
+  return typeof content === 'string' ? content : messages.length > 0 ? 'Messages' : 'No input'
+}
