@@ -6,10 +6,8 @@ import type { Check } from './checks/check.ts'
 import { checksOf, isFree, outcomeOf, outcomesBeside, runChecks } from './checks/outcomes.ts'
 import type { EvaluationWorld } from './run/send-chat.ts'
 
-/** What was found is stored this often, ms. */
-const SAVE_EVERY_MS = 250
-/** The page has a breath after so many ms of checking. */
-const SLICE_MS = 8
+/** So many responses are checked, then stored, and the page has a breath. */
+const BATCH = 50
 
 /** A response that checks are still to be applied to. */
 interface Unchecked {
@@ -47,39 +45,26 @@ export async function recheckCells(
   onLeft: (count: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, random } = client.world
+  const { random } = client.world
   const cells = uncheckedCells(board, await storage.loadCells(board.id))
   const world = {
     ...checkWorkers,
     uuid: () => random.uuid(),
     judge: () => Promise.resolve({ ok: false as const, message: 'Not asked.' }),
   }
-  let checked: CellRecord[] = []
-  let savedAt = clock.elapsed()
-  let breathedAt = savedAt
-  const save = async () => {
-    if (checked.length === 0) return
-    const records = checked
-    checked = []
-    savedAt = clock.elapsed()
-    if (await storage.saveCells(board.id, records)) page.onCells(records)
-  }
-  for (const [at, { record, response, row, missing }] of cells.entries()) {
-    if (signal.aborted) break
+  for (let at = 0; at < cells.length && !signal.aborted; at += BATCH) {
+    const checked: CellRecord[] = []
+    for (const { record, response, row, missing } of cells.slice(at, at + BATCH)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await runChecks(missing, { case: row, response }, world)
+      checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
+    }
     // oxlint-disable-next-line no-await-in-loop
-    const found = await runChecks(missing, { case: row, response }, world)
-    checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
-    const now = clock.elapsed()
-    if (now - breathedAt <= SLICE_MS) continue
+    if (await storage.saveCells(board.id, checked)) page.onCells(checked)
+    onLeft(Math.max(0, cells.length - at - BATCH))
     // oxlint-disable-next-line no-await-in-loop
     await page.wait(0, signal)
-    breathedAt = clock.elapsed()
-    if (now - savedAt <= SAVE_EVERY_MS) continue
-    // oxlint-disable-next-line no-await-in-loop
-    await save()
-    onLeft(cells.length - at - 1)
   }
-  await save()
 }
 
 /** A check is typed in letter by letter: so long it waits for the next one, ms. */

@@ -10,7 +10,9 @@ import { pacedStore } from '../../core/inspector/paced-store.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { BlindDialog } from './lazy.ts'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+
+const BlindDialog = lazyComponent(() => import('./blind-dialog.tsx').then((m) => m.BlindDialog))
 
 /** Thousands of cells are summed up: while a run changes one after the other, that is made only so often. */
 const pacedCells = pacedStore(boards.cells, 250)

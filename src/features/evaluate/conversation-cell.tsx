@@ -13,7 +13,6 @@ import { restoreConversation } from '../../core/storage/conversations/conversati
 import { boards, evaluation } from '../../page/evaluate.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { Badge } from '../../ui/feedback/badge.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
@@ -24,15 +23,13 @@ interface ConversationCellProps {
   board: Board
   cell: Cell
   record: CellRecord | undefined
-  /** What its response is best at. */
-  verdicts?: readonly string[]
   /** Nothing was sent after it. */
   isLast: boolean
 }
 
 /** A response in a column: as it comes, whole, or why there is none, and what can be done with it. */
 export function ConversationCell(props: ConversationCellProps) {
-  const { board, cell, record, verdicts = [], isLast } = props
+  const { board, cell, record, isLast } = props
   const live = useStore(evaluation.state, (state) =>
     state.boardId === board.id ? state.live[cellKey(cell)] : undefined,
   )
@@ -42,12 +39,7 @@ export function ConversationCell(props: ConversationCellProps) {
       {live === undefined ? (
         <>
           <Fault board={board} cell={cell} record={record} />
-          <div className="flex flex-wrap items-center gap-1 empty:hidden">
-            {isLast && <Actions board={board} cell={cell} record={record} />}
-            {verdicts.map((words) => (
-              <Badge key={words}>{words}</Badge>
-            ))}
-          </div>
+          {isLast && record !== undefined && <Actions board={board} cell={cell} record={record} />}
         </>
       ) : (
         <Button className="self-start" onClick={() => live.stop()}>
@@ -119,7 +111,6 @@ function Actions({ board, cell, record }: PlaceProps) {
   const [, navigate] = useLocation()
   const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
   const exchangeId = record?.response?.exchangeId
-  if (record === undefined) return null
   const openAsChat = async () => {
     const configuration = board.configurations.find(({ id }) => id === cell.configurationId)
     if (configuration === undefined) return
@@ -135,7 +126,7 @@ function Actions({ board, cell, record }: PlaceProps) {
     }
   }
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-1">
       <Button disabled={isRunning} onClick={() => void runCell(board, cell)}>
         <RotateCw size={14} aria-hidden /> Run again
       </Button>
@@ -147,7 +138,7 @@ function Actions({ board, cell, record }: PlaceProps) {
           <ScanSearch size={14} aria-hidden />
         </IconButton>
       )}
-    </>
+    </div>
   )
 }
 

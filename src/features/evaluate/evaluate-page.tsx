@@ -7,7 +7,7 @@ import { variableNames } from '../../core/chat/request/variables.ts'
 import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
-import { type Board, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
+import { type Board, columnLetter, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
 import { hasChecks } from '../../core/evaluate/checks/outcomes.ts'
 import { isConversation } from '../../core/evaluate/conversation.ts'
 import { exampleBoard } from '../../core/evaluate/example-board.ts'
@@ -21,9 +21,11 @@ import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Tabs } from '../../ui/controls/tabs.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
@@ -32,12 +34,14 @@ import type { Panel } from './board-panel.tsx'
 import { BoardSummary } from './board-summary.tsx'
 import { BoardTitle, openFile } from './board-title.tsx'
 import { addCheck, ChecksEditor } from './checks-editor.tsx'
-import { ConversationView } from './conversation-view.tsx'
-import { ImportCasesDialog } from './lazy.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { OpenPanel } from './open-panel.tsx'
 import { RunBar } from './run-bar.tsx'
 import { Select } from './select.tsx'
+
+const ImportCasesDialog = lazyComponent(() =>
+  import('./import-cases-dialog.tsx').then((m) => m.ImportCasesDialog),
+)
 
 /** Evaluate: cases by configurations, scored; a single case is a conversation in each of them. */
 export function EvaluatePage() {
@@ -76,11 +80,6 @@ export function EvaluatePage() {
   const isOneRow = isConversation(board)
   // Checks are added where the prompt stands: a conversation without any says nothing of them.
   const isChat = isOneRow && board.cases[0]?.messages !== undefined
-  const place = {
-    board,
-    openKey: panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined,
-    onOpen: setPanel,
-  }
   return (
     <div
       className="flex h-full min-h-0"
@@ -132,20 +131,31 @@ export function EvaluatePage() {
         {board.cases.length > 0 && (!isChat || hasChecks(board)) && (
           <BoardSummary onAddCheck={() => setOpenCheck(addCheck())} />
         )}
-        {isOneRow ? (
-          <ConversationView {...place} />
-        ) : (
-          <BoardGrid {...place} rows={rows}>
-            {board.cases.length === 0 ? (
-              <EmptyBoard>{caseButtons}</EmptyBoard>
-            ) : (
-              <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
-            )}
-            {board.cases.length > 0 && rows.length === 0 && (
-              <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
-            )}
-          </BoardGrid>
-        )}
+        <ShownColumns board={board} isTabs={isOneRow && !isWide}>
+          {(shown) => (
+            <BoardGrid
+              board={board}
+              rows={isOneRow ? filterCases(board, cells, 'all') : rows}
+              shown={shown}
+              isConversation={isOneRow}
+              openKey={
+                panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined
+              }
+              onOpen={setPanel}
+            >
+              {isOneRow ? undefined : board.cases.length === 0 ? (
+                <EmptyBoard>{caseButtons}</EmptyBoard>
+              ) : (
+                <>
+                  <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
+                  {rows.length === 0 && (
+                    <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
+                  )}
+                </>
+              )}
+            </BoardGrid>
+          )}
+        </ShownColumns>
         {(isOneRow || board.cases.length === 0) && <MessageComposer key={board.id} board={board} />}
       </div>
       {importing && (
@@ -176,6 +186,35 @@ export function EvaluatePage() {
           onClose={() => setPanel(undefined)}
         />
       )}
+    </div>
+  )
+}
+
+interface ShownColumnsProps {
+  board: Board
+  /** One column at a time, chosen by tabs. */
+  isTabs: boolean
+  children: (shown: Board['configurations']) => React.ReactNode
+}
+
+/** The columns that there is room for: on a narrow screen those of a conversation are tabs. */
+function ShownColumns({ board: { configurations }, isTabs, children }: ShownColumnsProps) {
+  const [chosen, setChosen] = useState<string>()
+  if (!isTabs || configurations.length === 1) return children(configurations)
+  const current = configurations.find(({ id }) => id === chosen) ?? configurations[0]
+  return (
+    <div className="min-h-[60dvh] grow">
+      <Tabs
+        label="Configurations"
+        tabs={configurations.map(({ id, model }, index) => ({
+          id,
+          label: `${columnLetter(index)} · ${model}`,
+        }))}
+        value={current?.id ?? ''}
+        onChange={setChosen}
+      >
+        {children(configurations.filter((one) => one === current))}
+      </Tabs>
     </div>
   )
 }

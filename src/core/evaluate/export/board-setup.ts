@@ -1,6 +1,4 @@
-import { canonicalJson } from '../../../../contract/canonical-json.ts'
 import { messageSchema } from '../../../../contract/chat/messages.ts'
-import type { JsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { ChatSetup } from '../../chat/setup/chat-setup.ts'
@@ -89,45 +87,6 @@ function ruleOf({ id: _, ...rule }: Check): CheckRule {
   return judge
 }
 
-/** Configurations of a link: what all have in common is written once. */
-export interface PackedConfigurations {
-  common: Partial<ChatSetup>
-  configurations: Partial<ChatSetup>[]
-}
-
-/** Configurations with what all have in common apart. */
-export function packConfigurations(configurations: readonly ChatSetup[]): PackedConfigurations {
-  const [first, ...others] = configurations
-  const isCommon = (value: unknown, of: (configuration: ChatSetup) => unknown) =>
-    value !== undefined &&
-    others.every((other) => canonicalJson(of(other) ?? null) === canonicalJson(value))
-  const settings = Object.fromEntries(
-    Object.entries(first?.settings ?? {}).filter(([name, value]) =>
-      isCommon(value, (other) => other.settings[name]),
-    ),
-  )
-  const system = isCommon(first?.system, (other) => other.system) ? first?.system : undefined
-  const model = isCommon(first?.model, (other) => other.model) ? first?.model : undefined
-  return {
-    common: {
-      ...(model === undefined ? {} : { model }),
-      settings,
-      ...(system === undefined ? {} : { system }),
-    },
-    configurations: configurations.map((own) => ({
-      ...(model === undefined ? { model: own.model } : {}),
-      settings: without(own.settings, settings),
-      ...(system === undefined && own.system !== undefined ? { system: own.system } : {}),
-    })),
-  }
-}
-
-function without(settings: JsonObject, common: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(settings).filter(([name]) => !Object.hasOwn(common, name)),
-  )
-}
-
 /** The most cases of a board that is opened. */
 const MAX_CASES = 20_000
 const MAX_CHECKS = 100
@@ -170,7 +129,7 @@ export type BoardReading =
   | { ok: true; board: BoardSetup; leftOut: readonly LeftOut[] }
   | { ok: false; message: string }
 
-/** Reads the board of a link or file. Configurations without a part have the one that all have in common. */
+/** Reads the board of a link or file. Earlier links have apart what all configurations have in `common`. */
 export function readBoard(value: unknown): BoardReading {
   const { board: current, leftOut } = withoutGone(value)
   const result = validate(boardSchema, current)

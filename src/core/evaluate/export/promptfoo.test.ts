@@ -238,10 +238,6 @@ describe('assertions', () => {
     { type: 'equals', value: 'HELLO ', trim: true, ignoreCase: true },
     { type: 'equals' },
     { type: 'regex', value: '^h.*o$', flags: 'i' },
-    { type: 'length', min: 2, max: 5 },
-    { type: 'json-path', path: '$.a[-1].b' },
-    { type: 'json-path', path: '$["c"]', value: 'x' },
-    { type: 'tool-called', name: 'look_up', arguments: { city: 'Paris' } },
     { type: 'code', code: 'return response.length === 5 && variables["the.city"] === expected' },
   ]
   const calls = (city: string) => [{ name: 'look_up', arguments: JSON.stringify({ city }) }]

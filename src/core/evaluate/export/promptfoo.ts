@@ -1,5 +1,5 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
-import { type JsonObject, type JsonValue, readJson } from '../../../../contract/json.ts'
+import { type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { variableNames } from '../../chat/request/variables.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { variableStart } from '../../inspector/code/code-request.ts'
@@ -7,7 +7,6 @@ import { withoutSecrets } from '../../share/shareable.ts'
 import { boardVariables } from '../board-edits.ts'
 import { type Board, type Case, columnLetter } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
-import { readJsonPath } from '../checks/rules.ts'
 import { type BoardSetup, boardSetup, type CaseSetup } from './board-setup.ts'
 
 /** The connection of a configuration; undefined where it has none yet. */
@@ -177,33 +176,6 @@ export function assertionOf(
     }
     case 'json-schema':
       return as({ type: 'is-json', value: literals(check.schema) })
-    case 'json-path': {
-      const path = readJsonPath(check.path)
-      const wanted =
-        check.value === undefined ? [expected, readJson(expected ?? '')] : [check.value]
-      if (path === undefined || wanted[0] === undefined) return without(check)
-      const texts = wanted.map((one) => JSON.stringify(one))
-      return javascript(
-        'let found = typeof output === "string" ? JSON.parse(output) : output',
-        `for (const step of ${JSON.stringify(path)})`,
-        '  found = typeof step === "number" ? found?.at?.(step) : found?.[step]',
-        `return ${JSON.stringify(texts)}.includes(JSON.stringify(found))`,
-      )
-    }
-    case 'tool-called':
-      return javascript(
-        'const calls = Array.isArray(output) ? output : (output?.tool_calls ?? [])',
-        `const wanted = Object.entries(${JSON.stringify(check.arguments ?? {})})`,
-        'return calls.some(({ function: call }) => {',
-        `  if (call?.name !== ${JSON.stringify(check.name)}) return false`,
-        '  const given = JSON.parse(call.arguments || "{}")',
-        '  return wanted.every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value))',
-        '})',
-      )
-    case 'length': {
-      const { min = 0, max = Number.MAX_SAFE_INTEGER } = check
-      return javascript(TEXT, `return [...text].length >= ${min} && [...text].length <= ${max}`)
-    }
     case 'code':
       return javascript(
         TEXT,
@@ -216,6 +188,9 @@ export function assertionOf(
     case 'judge':
       return as({ type: 'llm-rubric', value: text(check.criteria), provider: judge(check.model) })
     // Its own assertion of costs is an error for models whose prices it doesn't have.
+    case 'json-path':
+    case 'tool-called':
+    case 'length':
     case 'max-cost':
     case 'time-to-first-token':
       return { ok: false, comment: `Check "${check.type}" has no assertion in promptfoo.` }

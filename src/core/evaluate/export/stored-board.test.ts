@@ -39,7 +39,7 @@ const { earlier, ...handedOn } = fixture('handed-on') as Record<
 > & { earlier: { file: string; link: string } }
 
 function fixture(name: string) {
-  return JSON.parse(readFileSync(new URL(`../fixtures/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(new URL(`../testing/${name}.json`, import.meta.url), 'utf8'))
 }
 
 test('a stored board opens with its results and votes as they are, and names what is no more', async () => {

@@ -62,7 +62,6 @@ export async function runCell(
     reservation.spend(sent.cost, maxCost)
     return
   }
-  run.settled(true)
   const whole = { ...record, response: responseOf(sent), details: detailsOf(request, sent.answer) }
   // A tab that goes away while checks are applied has what was paid for.
   if (planned.checks.length > 0) await run.save([whole])
@@ -129,7 +128,6 @@ async function settleFailure(
     await settle(run, waitingRecord(run, planned))
     return
   }
-  if (!sent.isUnsent && sent.answer.phase !== 'stopped') run.settled(false)
   if (fate.what === 'error') {
     const part = partOf(planned.request, sent.answer)
     await settle(run, { ...record, ...part, status: 'error', error: errorOf(sent) })
@@ -194,11 +192,9 @@ async function askJudge(
   reservation.spend(cost, maxCost)
   const costs = cost === undefined ? {} : { cost }
   if (sent.answer.phase === 'finished') {
-    run.settled(true)
     return { ok: true, text: sent.answer.choices[0]?.content ?? '', ...costs }
   }
   const fate = fateOf(sent)
-  if (!sent.isUnsent && sent.answer.phase !== 'stopped') run.settled(false)
   if (fate.what === 'later') run.holdUntil(fate.until)
   if (fate.what === 'stop') run.end(fate.reason)
   return { ok: false, message: failureText(sent.answer), ...costs }

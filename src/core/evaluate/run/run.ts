@@ -52,63 +52,36 @@ export const IDLE: EvaluationState = {
 }
 
 /** One run under way. */
-export interface Run {
-  world: EvaluationWorld
-  plan: RunPlan
-  state: StoreApi<EvaluationState>
-  /** What is still to be sent, in this order. */
-  queue: PlannedCell[]
-  /** Cells under way: their request, or their checks. */
-  open: number
-  /** Requests under way that were sent. */
-  sending: number
-  /** So many of them leave no room within the spend limits of the page. */
-  fullAt: number
-  reserve: SpendReserve
-  /** Failures in a row: more of the same would fail too. */
-  failures: number
-  /** Nothing goes before, Unix ms. */
-  heldUntil: number
-  /** Aborted: no further cell begins. */
-  halt: AbortController
-  /** Aborted: what is under way ends too. */
-  kill: AbortController
-  /** Why it ended before its end, unless it was paused. */
-  reason: StopReason | undefined
-  /** Writes cells and shows them. False, and the run ends, when they are not stored; they are shown all the same. */
-  save(records: readonly CellRecord[]): Promise<boolean>
-  /** Sends a request, once; it ends with the run. */
-  send(chat: Omit<ChatToSend, 'signal'>): Promise<SentChat>
-  /** Counts whether a request succeeded; ends the run after too many that did not. */
-  settled(isSuccess: boolean): void
-  /** Nothing goes before `retryAtMs` (Unix ms), or for a while where it is not known. */
-  holdUntil(retryAtMs: number | undefined): void
-  /** Lets no further cell begin; the first reason counts. */
-  end(reason: StopReason): void
-}
+export type Run = ReturnType<typeof createRun>
 
 /** A run that has not begun. Its state is shown as long as it is of this run. */
-export function createRun(
-  world: EvaluationWorld,
-  plan: RunPlan,
-  state: StoreApi<EvaluationState>,
-): Run {
+export function createRun(world: EvaluationWorld, plan: RunPlan, state: StoreApi<EvaluationState>) {
   const { client, storage } = world
-  const run: Run = {
+  const run = {
     world,
     plan,
     state,
-    queue: [],
+    /** What is still to be sent, in this order. */
+    queue: [] as PlannedCell[],
+    /** Cells under way: their request, or their checks. */
     open: 0,
+    /** Requests under way that were sent. */
     sending: 0,
+    /** So many of them leave no room within the spend limits of the page. */
     fullAt: Infinity,
     reserve: createSpendReserve(plan.spendLimit, plan.spent),
+    /** Failures in a row: more of the same would fail too. */
     failures: 0,
+    /** Nothing goes before, Unix ms. */
     heldUntil: 0,
+    /** Aborted: no further cell begins. */
     halt: new AbortController(),
+    /** Aborted: what is under way ends too. */
     kill: new AbortController(),
-    reason: undefined,
-    async save(records) {
+    /** Why it ended before its end, unless it was paused. */
+    reason: undefined as StopReason | undefined,
+    /** Writes cells and shows them. False, and the run ends, when they are not stored; they are shown all the same. */
+    async save(records: readonly CellRecord[]): Promise<boolean> {
       if (records.length === 0) return true
       let isStored = false
       try {
@@ -121,7 +94,8 @@ export function createRun(
       world.onCells(records)
       return isStored
     },
-    async send(chat) {
+    /** Sends a request, once; it ends with the run. */
+    async send(chat: Omit<ChatToSend, 'signal'>): Promise<SentChat> {
       let isSent = false
       const sent = await sendChat(client, {
         ...chat,
@@ -135,17 +109,20 @@ export function createRun(
       })
       if (isSent) run.sending -= 1
       if (run.sending < run.fullAt) run.fullAt = Infinity
-      return sent
-    },
-    settled(isSuccess) {
-      run.failures = isSuccess ? 0 : run.failures + 1
+      // What was stopped or not sent says nothing of the next one.
+      const { phase } = sent.answer
+      if (phase === 'finished') run.failures = 0
+      else if (!sent.isUnsent && phase !== 'stopped') run.failures += 1
       if (run.failures >= MAX_FAILURES_IN_A_ROW)
         run.end({ kind: 'failures', message: 'Too many requests failed in a row.' })
+      return sent
     },
-    holdUntil(retryAtMs = client.world.clock.now() + FAILURE_WINDOW_MS) {
+    /** Nothing goes before `retryAtMs` (Unix ms), or for a while where it is not known. */
+    holdUntil(retryAtMs = client.world.clock.now() + FAILURE_WINDOW_MS): void {
       run.heldUntil = Math.max(run.heldUntil, retryAtMs)
     },
-    end(reason) {
+    /** Lets no further cell begin; the first reason counts. */
+    end(reason: StopReason): void {
       run.halt.abort()
       if (run.reason !== undefined) return
       run.reason = reason
@@ -158,40 +135,26 @@ export function createRun(
 /** So many failures with no success between them end a run: long before the service blocks the key. */
 export const MAX_FAILURES_IN_A_ROW = 8
 
-/** What a run has spent and may still spend, micro-USD. */
-interface SpendReserve {
-  /** Spent, as far as it is known, and all that may have been where it is not. */
-  spent(): number
-  /** Requests of which nobody knows what they cost. */
-  unknownCosts(): number
-  /**
-   * Sets aside the most that a cell may cost, its request and its judges. Undefined when the limit could break,
-   * or when there is a limit and nobody knows what the cell may cost.
-   */
-  reserve(maxCost: number | undefined): Reservation | undefined
-}
-
 /** What is set aside for one cell. */
-export interface Reservation {
-  /** Makes room for a request of the cell, of what is set aside or of what others leave. False when the limit could break. */
-  hold(maxCost: number | undefined): boolean
-  /** Counts what a request cost, in place of its maximum, which counts where nobody knows or it is no charge. */
-  spend(cost: number | undefined, maxCost: number | undefined): void
-  /** Gives back what is left. */
-  close(): void
-}
+export type Reservation = NonNullable<ReturnType<ReturnType<typeof createSpendReserve>['reserve']>>
 
-/** Keeps the limit of one run: whatever all its requests cost in the end, their sum is within it. */
-function createSpendReserve(limit: number | undefined, spentBefore: number): SpendReserve {
+/** Keeps the limit of one run: whatever all its requests cost in the end, their sum is within it. All in micro-USD. */
+function createSpendReserve(limit: number | undefined, spentBefore: number) {
   let spent = spentBefore
   let unknown = 0
   let reserved = 0
   const fits = (more: number | undefined) =>
     limit === undefined || (more !== undefined && spent + reserved + more <= limit)
   return {
+    /** Spent, as far as it is known, and all that may have been where it is not. */
     spent: () => spent,
+    /** Requests of which nobody knows what they cost. */
     unknownCosts: () => unknown,
-    reserve(named) {
+    /**
+     * Sets aside the most that a cell may cost, its request and its judges. Undefined when the limit could break,
+     * or when there is a limit and nobody knows what the cell may cost.
+     */
+    reserve(named: number | undefined) {
       const maxCost = countedCharge(named, undefined)
       if (!fits(maxCost)) return undefined
       let own = 0
@@ -201,18 +164,21 @@ function createSpendReserve(limit: number | undefined, spentBefore: number): Spe
       }
       setOwn(maxCost ?? 0)
       return {
-        hold(asked) {
+        /** Makes room for a request, of what is set aside or of what others leave. False when the limit could break. */
+        hold(asked: number | undefined): boolean {
           const amount = countedCharge(asked, undefined)
           if (!fits(amount && Math.max(0, amount - own))) return false
           setOwn(Math.max(own, amount ?? 0))
           return true
         },
-        spend(cost, asked) {
+        /** Counts what a request cost, in place of its maximum, which counts where nobody knows or it is no charge. */
+        spend(cost: number | undefined, asked: number | undefined): void {
           const most = countedCharge(asked, 0)
           setOwn(Math.max(0, own - most))
           spent += countedCharge(cost, most)
           if (cost === undefined && asked === undefined) unknown += 1
         },
+        /** Gives back what is left. */
         close: () => setOwn(0),
       }
     },
