@@ -62,11 +62,13 @@ test('changed cells alone are sent again, and a change of the checks is applied 
   await expect(page.getByText(/outdated/)).toHaveCount(0)
   expect(sent()).toBe(6)
 
+  await page.getByRole('button', { name: /^Checks: / }).click()
   await page.getByRole('button', { name: /^Remove check: Contains/ }).click()
   await cells(page, '(passed|failed)').first().press('Enter')
   await expect(page.getByRole('list', { name: 'Check results' }).getByRole('listitem')).toHaveCount(
     1,
   )
+  await page.getByRole('button', { name: /^Checks: / }).click()
   await page.getByRole('list', { name: 'Checks' }).getByText('Length at most 600').click()
   await page.getByRole('spinbutton', { name: 'Maximum characters' }).fill('1')
   await expect(cells(page, 'failed')).toHaveCount(12)
@@ -97,29 +99,31 @@ test('behavior: without a check nothing is passed, an expected column brings one
   const first = page.getByRole('rowheader').first()
   const before = await first.boundingBox()
   await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(cells(page, 'done')).toHaveCount(2)
+  await expect(cells(page, 'done')).toHaveCount(4)
   await expect(summary).toContainText('2 done')
   expect(await first.boundingBox()).toEqual(before)
   await expect(summary).not.toContainText(/pass|fail|%|difference/i)
 
   await page.getByRole('button', { name: 'Add first check' }).click()
   await expect(page.getByRole('combobox', { name: 'Check type' })).toHaveValue('contains')
-  await expect(cells(page, 'passed')).toHaveCount(1)
-  await expect(cells(page, 'failed')).toHaveCount(1)
+  await expect(cells(page, 'passed')).toHaveCount(2)
+  await expect(cells(page, 'failed')).toHaveCount(2)
   await expect(summary).toContainText('50%')
   await page.getByRole('combobox', { name: 'Check type' }).selectOption('Model as judge')
   const sent = countRequests(page)
   await page.getByRole('textbox', { name: 'Criteria' }).fill('Is polite.')
-  await expect(cells(page, 'done')).toHaveCount(2)
-  await expect(page.getByText(/^up to 2 judgments/)).toBeVisible()
+  await expect(cells(page, 'done')).toHaveCount(4)
+  await expect(page.getByText(/^up to 4 judgments/)).toBeVisible()
   await page.getByRole('button', { name: 'Run all' }).click()
-  await expect.poll(sent).toBe(2)
-  await expect(page.getByText(/^Done: 2 of 2, \$0\.0\d+ spent$/)).toBeVisible()
+  await expect.poll(sent).toBe(4)
+  await expect(page.getByText(/^Done: 4 of 4, \$0\.0\d+ spent$/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Boards' }).click()
   await page.getByRole('menuitem', { name: 'New board' }).click()
   await importCases(true)
-  await expect(page.getByRole('list', { name: 'Checks' })).toHaveText('Contains the expected value')
+  await expect(page.getByRole('button', { name: /^Checks: / })).toHaveText(
+    'Contains the expected value',
+  )
 })
 
 /** Has every configuration respond with one line of 5,000 characters without a space. */
@@ -229,6 +233,8 @@ test('cases and configurations are added, edited, removed and restored, and stay
   await panel.getByRole('textbox', { name: '{{input}}' }).fill('Explain HTTP 402.')
   await expect(page.getByRole('rowheader', { name: '1 Explain HTTP 402.' })).toBeVisible()
   await page.getByRole('button', { name: 'Add configuration' }).click()
+  await page.getByRole('button', { name: 'Actions for C' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('combobox', { name: 'Model B' }).fill('sandbox-fast')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Settings B' }).click()

@@ -97,7 +97,8 @@ export function createBoards(world: BoardsWorld): Boards {
 }
 
 function firstBoard({ world }: Client): Board {
-  return newBoard(world, [{ model: FIRST_MODEL, settings: { stream: true } }])
+  const configuration = { model: FIRST_MODEL, settings: { stream: true } }
+  return newBoard(world, [configuration, configuration])
 }
 
 /**

@@ -23,7 +23,7 @@ function openBrowser() {
   return { browser, tab: browser.openTab() }
 }
 
-async function run(browser: Browser, { evaluation }: Tab, board: Board, scope: 'rest' | 'checks') {
+async function run(browser: Browser, { evaluation }: Tab, board: Board, scope: 'rest') {
   await browser.until(evaluation.plan(board, scope).then((plan) => evaluation.start(plan)))
 }
 

@@ -19,7 +19,7 @@ interface Unchecked {
 }
 
 /** The responses of a board that some check which costs nothing has not judged as it is now. */
-export function uncheckedCells(board: Board, records: Iterable<CellRecord>): Unchecked[] {
+function uncheckedCells(board: Board, records: Iterable<CellRecord>): Unchecked[] {
   const rows = new Map(board.cases.map((row) => [row.id, row]))
   const free = new Map<Case, readonly Check[]>()
   const unchecked: Unchecked[] = []

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { pairKey } from '../../core/evaluate/board-state.ts'
 import type { Board, Case } from '../../core/evaluate/board.ts'
 import type { ShownCase } from '../../core/evaluate/results/cell-view.ts'
+import type { ColumnResults } from '../../core/evaluate/results/column-results.ts'
 import { boards } from '../../page/evaluate.ts'
 import { cx } from '../../ui/cx.ts'
 import { useFollowEnd } from '../../ui/hooks/use-follow-end.ts'
@@ -27,6 +28,7 @@ interface BoardGridProps {
   rows: readonly ShownCase[]
   /** The columns that are shown. */
   shown: Board['configurations']
+  results: readonly ColumnResults[]
   /** The one row of the board is a conversation: what was asked over the whole width, the responses below it. */
   isConversation: boolean
   /** The cell whose panel is open, as `caseId/configurationId`. */
@@ -38,7 +40,7 @@ interface BoardGridProps {
 
 /** Cases by configurations. Arrow keys move in it; only the rows in sight are drawn. */
 export function BoardGrid(props: BoardGridProps) {
-  const { board, rows, shown, isConversation, openKey, onOpen, children } = props
+  const { board, rows, shown, results, isConversation, openKey, onOpen, children } = props
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [first, last] = useRowsInSight(scroller, head, isConversation ? 0 : rows.length)
@@ -144,6 +146,9 @@ export function BoardGrid(props: BoardGridProps) {
                 board={board}
                 configuration={configuration}
                 index={board.configurations.indexOf(configuration)}
+                results={results.find(
+                  ({ configurationId }) => configurationId === configuration.id,
+                )}
                 onOpen={onOpen}
               />
             ))}

@@ -77,10 +77,11 @@ export function ChecksEditor({ caseId, openId, onOpen }: ChecksEditorProps) {
           ))}
         </ul>
       )}
-      <Button onClick={() => onOpen(addCheck(caseId))}>
-        <Plus size={14} aria-hidden />
-        {caseId === undefined ? 'Add check' : 'Add case check'}
-      </Button>
+      {caseId !== undefined && (
+        <Button onClick={() => onOpen(addCheck(caseId))}>
+          <Plus size={14} aria-hidden /> Add case check
+        </Button>
+      )}
     </div>
   )
 }
@@ -272,7 +273,7 @@ interface JsonTextFieldProps extends Omit<TextFieldProps, 'value' | 'onChange' |
 }
 
 /** A value as JSON text. What can't be read stays in the field, and the last value that could is kept. */
-export function JsonTextField({ value, read, onChange, ...field }: JsonTextFieldProps) {
+function JsonTextField({ value, read, onChange, ...field }: JsonTextFieldProps) {
   const [typed, setTyped] = useState(value === undefined ? '' : textOf(value))
   const readTyped = (text: string) => (text.trim() === '' ? undefined : read(text))
   const isBroken = typed.trim() !== '' && readTyped(typed) === undefined

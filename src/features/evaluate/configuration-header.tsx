@@ -19,7 +19,11 @@ import {
   MAX_CONFIGURATIONS,
 } from '../../core/evaluate/board.ts'
 import { listedModel } from '../../core/evaluate/listed-model.ts'
+import type { ColumnResults } from '../../core/evaluate/results/column-results.ts'
+import { rateText } from '../../core/evaluate/results/result-words.ts'
 import { connectionOf } from '../../core/evaluate/run/request-of-cell.ts'
+import { formatDuration } from '../../core/format/duration.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { boards } from '../../page/evaluate.ts'
@@ -34,17 +38,30 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import type { Panel } from './board-panel.tsx'
 import { Select } from './select.tsx'
 
+/** Score, time and cost of a column. It keeps its height while there are none. */
+function HeadFigures({ results }: { results: ColumnResults | undefined }) {
+  const { passRate, duration, cost = 0 } = results ?? {}
+  return (
+    <p className="flex h-5 min-w-0 items-center gap-2 overflow-hidden px-1 text-xs whitespace-nowrap tabular-nums @max-3xl:order-4 @max-3xl:w-full">
+      {passRate && <span className="font-semibold">{rateText(passRate)}</span>}
+      {duration && <span className="text-time">{formatDuration(duration.p50)}</span>}
+      {cost > 0 && <span className="text-money">{formatMicroUsd(cost)}</span>}
+    </p>
+  )
+}
+
 interface ConfigurationHeaderProps {
   board: Board
   configuration: Configuration
   /** From 0, from the left. */
   index: number
+  results: ColumnResults | undefined
   onOpen: (panel: Panel) => void
 }
 
 /** The head of a column: its model and connection, and the way to its settings. */
 export function ConfigurationHeader(props: ConfigurationHeaderProps) {
-  const { board, configuration, index, onOpen } = props
+  const { board, configuration, index, results, onOpen } = props
   const letter = columnLetter(index)
   const change = (next: Configuration) => changeBoard(boards, (now) => editConfiguration(now, next))
   const connect = async (next: Configuration) => {
@@ -111,6 +128,7 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           }}
         />
       </div>
+      <HeadFigures results={results} />
     </div>
   )
 }
@@ -134,6 +152,7 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
   }, [chosenId, saved])
   const current = connections.connection ? ` (${connections.connection.name})` : ''
   const choices = connectionChoices(connections, saved)
+  if (choices.length < 2 && chosen === undefined) return null
   const isGone = chosen !== undefined && choices.every(({ id }) => id !== chosen.id)
   return (
     <Select

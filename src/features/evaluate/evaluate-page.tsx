@@ -8,6 +8,7 @@ import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
 import { type Board, columnLetter, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
+import { describeCheck } from '../../core/evaluate/checks/check-kinds.ts'
 import { hasChecks } from '../../core/evaluate/checks/outcomes.ts'
 import { isConversation } from '../../core/evaluate/conversation.ts'
 import { exampleBoard } from '../../core/evaluate/example-board.ts'
@@ -31,9 +32,9 @@ import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
 import { BoardGrid } from './board-grid.tsx'
 import type { Panel } from './board-panel.tsx'
-import { BoardSummary } from './board-summary.tsx'
+import { BoardSummary, useSummary } from './board-summary.tsx'
 import { BoardTitle, openFile } from './board-title.tsx'
-import { addCheck, ChecksEditor } from './checks-editor.tsx'
+import { addCheck } from './checks-editor.tsx'
 import { MessageComposer } from './message-composer.tsx'
 import { OpenPanel } from './open-panel.tsx'
 import { RunBar } from './run-bar.tsx'
@@ -50,8 +51,8 @@ export function EvaluatePage() {
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
   const [filter, setFilter] = useState<CaseFilter>('all')
   const [panel, setPanel] = useState<Panel>()
-  const [openCheck, setOpenCheck] = useState<string>()
   const [importing, setImporting] = useState(false)
+  const summary = useSummary(board)
   const isWide = useMedia(WIDE_SCREEN)
   const [order, setOrder] = useState<CaseOrder>('board')
   const rows = useMemo(
@@ -112,7 +113,7 @@ export function EvaluatePage() {
           </div>
         </div>
         <div className="flex shrink-0 flex-col bg-surface-1">
-          {!isChat && <BoardSetup board={board} openCheck={openCheck} onOpenCheck={setOpenCheck} />}
+          {!isChat && <SetupLine board={board} onOpen={setPanel} />}
           {(isWide || board.cases.length > 0) && <RunBar key={board.id} board={board} />}
         </div>
         {unsaved !== undefined && (
@@ -129,7 +130,10 @@ export function EvaluatePage() {
           </p>
         )}
         {board.cases.length > 0 && (!isChat || hasChecks(board)) && (
-          <BoardSummary onAddCheck={() => setOpenCheck(addCheck())} />
+          <BoardSummary
+            summary={summary}
+            onAddCheck={() => setPanel({ kind: 'checks', openId: addCheck() })}
+          />
         )}
         <ShownColumns board={board} isTabs={isOneRow && !isWide}>
           {(shown) => (
@@ -137,6 +141,7 @@ export function EvaluatePage() {
               board={board}
               rows={isOneRow ? filterCases(board, cells, 'all') : rows}
               shown={shown}
+              results={summary.results}
               isConversation={isOneRow}
               openKey={
                 panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined
@@ -268,17 +273,11 @@ function EmptyBoard({ children }: { children?: React.ReactNode }) {
   )
 }
 
-interface BoardSetupProps {
-  board: Board
-  /** The check that is open, by its ID. */
-  openCheck: string | undefined
-  onOpenCheck: (id: string | undefined) => void
-}
-
-/** What is sent for every case, and what every response is checked by. */
-function BoardSetup({ board, openCheck, onOpenCheck }: BoardSetupProps) {
+/** What is sent for every case, and what every response is checked by, a line each; checks are edited beside the board. */
+function SetupLine({ board, onOpen }: { board: Board; onOpen: (panel: Panel) => void }) {
+  const words = board.checks.map(describeCheck).join(', ')
   return (
-    <div className="grid gap-x-6 gap-y-2 px-3 text-sm @3xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-1 px-3 text-sm @3xl:grid-cols-2">
       <div className="flex items-baseline gap-2">
         <span aria-hidden className="w-14 shrink-0 text-text-2">
           Prompt
@@ -291,16 +290,26 @@ function BoardSetup({ board, openCheck, onOpenCheck }: BoardSetupProps) {
           onChange={({ target: { value } }) =>
             changeBoard(boards, (now) => ({ ...now, prompt: value }))
           }
-          className="max-h-32 min-w-0"
+          className="max-h-8 min-w-0 focus:max-h-32"
         />
       </div>
-      <div className="flex max-h-72 items-baseline gap-2 overflow-y-auto">
+      <div className="flex min-w-0 items-center gap-2">
         <span aria-hidden className="w-14 shrink-0 text-text-2">
           Checks
         </span>
-        <div className="min-w-0 grow">
-          <ChecksEditor openId={openCheck} onOpen={onOpenCheck} />
-        </div>
+        {words !== '' && (
+          <Button
+            variant="ghost"
+            aria-label={`Checks: ${words}`}
+            className="min-w-0 shrink!"
+            onClick={() => onOpen({ kind: 'checks' })}
+          >
+            <span className="truncate">{words}</span>
+          </Button>
+        )}
+        <Button onClick={() => onOpen({ kind: 'checks', openId: addCheck() })}>
+          <Plus size={14} aria-hidden /> Add check
+        </Button>
       </div>
     </div>
   )

@@ -12,6 +12,7 @@ import { BoardPanel, type Panel } from './board-panel.tsx'
 import { CasePanel } from './case-panel.tsx'
 import { CellPanel } from './cell-panel.tsx'
 import { useChatParts } from './chat-parts.ts'
+import { ChecksEditor } from './checks-editor.tsx'
 import { useConnectionOf } from './configuration-header.tsx'
 
 interface OpenPanelProps {
@@ -34,6 +35,7 @@ export function OpenPanel(props: OpenPanelProps) {
     return configuration === undefined ? null : (
       <ConfigurationPanel board={board} configuration={configuration} onClose={onClose} />
     )
+  if (panel.kind === 'checks') return <ChecksPanel openId={panel.openId} onClose={onClose} />
   const at = board.cases.findIndex(({ id }) => id === panel.caseId)
   const row = board.cases[at]
   if (row === undefined || (panel.kind === 'cell' && configuration === undefined)) return null
@@ -124,6 +126,16 @@ function ConfigurationPanel(props: ConfigurationPanelProps) {
           </ChunkBoundary>
         </div>
       </div>
+    </BoardPanel>
+  )
+}
+
+/** What every response is checked by. */
+function ChecksPanel({ openId, onClose }: { openId: string | undefined; onClose: () => void }) {
+  const [open, setOpen] = useState(openId)
+  return (
+    <BoardPanel title="Checks" onClose={onClose}>
+      <ChecksEditor openId={open} onOpen={setOpen} />
     </BoardPanel>
   )
 }

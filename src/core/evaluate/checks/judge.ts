@@ -131,7 +131,7 @@ export function judgeRequest(
 }
 
 /** What is judged: the text of a response, and its tool calls. */
-export function judgedText({ text, toolCalls }: CellResponse): string {
+function judgedText({ text, toolCalls }: CellResponse): string {
   const calls = toolCalls.map((call) => `[tool call] ${call.name} ${call.arguments}`)
   return [text, ...calls].filter((part) => part !== '').join('\n')
 }

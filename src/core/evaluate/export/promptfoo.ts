@@ -269,6 +269,6 @@ export function literal(text: string): string {
 }
 
 /** The value of a variable. What begins like the name of a file would be read from the disk. */
-export function promptfooValue(text: string): string {
+function promptfooValue(text: string): string {
   return /^(?:file|package):/i.test(text) ? ` ${text}` : text
 }

@@ -56,7 +56,7 @@ export type ResultRow = {
 } & { [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[Name]> }
 
 /** The names of the fields of a row besides those of its case. */
-export const RESULT_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+const RESULT_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 /** The results of a board, case by case; cells without a result have no row. */
 export function resultRows(

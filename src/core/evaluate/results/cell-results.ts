@@ -76,7 +76,7 @@ export function cellResult(
 }
 
 /** What a cell came to, and by all of its checks or only some. */
-export function judgmentOf(
+function judgmentOf(
   { checks }: Pick<Board, 'checks'>,
   row: Case,
   record: CellRecord,

@@ -58,7 +58,7 @@ export function winRateText(rate: WinRate): string {
 }
 
 /** "90% (83–95%)": the interval is of 95 % confidence. */
-function rateText({ rate, low, high }: Proportion): string {
+export function rateText({ rate, low, high }: Proportion): string {
   return `${percent(rate)}% (${percent(low)}–${percent(high)}%)`
 }
 

@@ -275,7 +275,7 @@ function judgmentsOf(checks: readonly Check[]): number {
 }
 
 /** What a stored cell counts as spent, micro-USD: all it may have cost where the cost is not known. */
-export function chargedOf({ status, response, error, maxCost, outcomes = [] }: CellRecord) {
+function chargedOf({ status, response, error, maxCost, outcomes = [] }: CellRecord) {
   if (status === 'waiting') return 0
   const own =
     response === undefined && error?.mayBeCharged === false ? 0 : countedCharge(maxCost, 0)

@@ -139,7 +139,7 @@ export const MAX_FAILURES_IN_A_ROW = 8
 export type Reservation = NonNullable<ReturnType<ReturnType<typeof createSpendReserve>['reserve']>>
 
 /** Keeps the limit of one run: whatever all its requests cost in the end, their sum is within it. All in micro-USD. */
-function createSpendReserve(limit: number | undefined, spentBefore: number) {
+export function createSpendReserve(limit: number | undefined, spentBefore: number) {
   let spent = spentBefore
   let unknown = 0
   let reserved = 0
