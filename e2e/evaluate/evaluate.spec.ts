@@ -233,28 +233,26 @@ test('cases and configurations are added, edited, removed and restored, and stay
   await panel.getByRole('textbox', { name: '{{input}}' }).fill('Explain HTTP 402.')
   await expect(page.getByRole('rowheader', { name: '1 Explain HTTP 402.' })).toBeVisible()
   await page.getByRole('button', { name: 'Add configuration' }).click()
-  await page.getByRole('button', { name: 'Actions for C' }).click()
-  await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await page.getByRole('combobox', { name: 'Model B' }).fill('sandbox-fast')
+  await page.getByRole('combobox', { name: 'Model C' }).fill('sandbox-fast')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Settings B' }).click()
-  const settings = page.getByRole('region', { name: 'Configuration B' })
+  await page.getByRole('button', { name: 'Settings C' }).click()
+  const settings = page.getByRole('region', { name: 'Configuration C' })
   await settings.getByRole('textbox', { name: 'System message' }).fill('Be brief.')
   await settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.2')
   await page.getByRole('button', { name: 'Actions for A' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
-  await expect(page.getByRole('columnheader', { name: 'A sandbox-fast' })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('columnheader', { name: 'B sandbox-fast' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('columnheader', { name: 'C sandbox-fast' })).toBeVisible()
 
   const kept = async () => {
     const boards = (await keptRecords(page, 'vendor-playground', 'boards')) as Board[]
     return boards.map(({ configurations }) => configurations.length)
   }
-  await expect.poll(kept).toEqual([2])
+  await expect.poll(kept).toEqual([3])
   await page.reload()
-  await expect(cells(page, 'waiting')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Settings B' }).click()
+  await expect(cells(page, 'waiting')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Settings C' }).click()
   await expect(settings.getByRole('textbox', { name: 'System message' })).toHaveValue('Be brief.')
   await expect(settings.getByRole('spinbutton', { name: 'temperature', exact: true })).toHaveValue(
     '0.2',

@@ -109,7 +109,6 @@ export function editChecks(
   return { ...board, cases }
 }
 
-/** What may have variables: a board, also as it is handed on. */
 interface WithVariables extends Pick<Board, 'prompt'> {
   configurations: readonly Pick<Configuration, 'system'>[]
   cases: readonly Pick<Case, 'messages' | 'variables'>[]

@@ -1,33 +1,28 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import { FIRST_MODEL } from '../chat/conversation/conversation-state.ts'
 import type { Client } from '../client/client.ts'
 import { createObservable } from '../client/observable.ts'
 import { leftOutText } from '../share/import/import-report.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { storageFault } from '../storage/db/storage-fault.ts'
+import type * as boardStorage from '../storage/evaluate/boards.ts'
 import { newBoard } from './board-edits.ts'
 import type { Board, CellRecord } from './board.ts'
 import { withoutGone } from './checks/check.ts'
 import { voteKey, type VoteRecord } from './results/votes.ts'
 
-/** Where boards and their cells are stored. Every call may reject. */
-export interface BoardStorage {
-  listBoards(): Promise<readonly Board[]>
-  saveBoard(board: Board): Promise<void>
-  /** Deletes a board with its cells and votes. */
-  deleteBoard(id: string): Promise<void>
-  loadCells(boardId: string): Promise<readonly CellRecord[]>
-  /** False when the board was deleted. */
-  saveCells(boardId: string, cells: readonly CellRecord[]): Promise<boolean>
-  loadVotes(boardId: string): Promise<readonly VoteRecord[]>
-  saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void>
-  deleteVote(vote: VoteRecord): Promise<void>
-  /** Calls back after a board or its cells changed in another tab; all boards without an id. */
-  followOtherTabsBoards(
-    listener: (change: { boardId?: string; what: 'board' | 'cells' }) => void,
-  ): () => void
-}
+/** Where boards, their cells and votes are stored. Every call may reject. */
+export type BoardStorage = Pick<
+  typeof boardStorage,
+  | 'listBoards'
+  | 'saveBoard'
+  | 'deleteBoard'
+  | 'loadCells'
+  | 'saveCells'
+  | 'loadVotes'
+  | 'saveVotes'
+  | 'deleteVote'
+  | 'followOtherTabsBoards'
+>
 
 /** What evaluating touches outside itself. */
 export interface BoardsWorld {
@@ -54,17 +49,7 @@ interface BoardsState {
 export type CellsByPair = ReadonlyMap<string, readonly CellRecord[]>
 
 /** The boards of one browser, and the one on the screen. */
-export interface Boards {
-  world: BoardsWorld
-  client: Client
-  state: StoreApi<BoardsState>
-  /** The cells of the board on the screen. */
-  cells: StoreApi<{ cells: CellsByPair }>
-  /** The blind votes on the board on the screen. */
-  votes: StoreApi<{ votes: readonly VoteRecord[] }>
-  /** Writes that are under way or to come, by board. */
-  writes: Map<string, Promise<void>>
-}
+export type Boards = ReturnType<typeof createBoards>
 
 const OPEN_BOARD_KEY = 'playground.evaluate.board'
 
@@ -80,7 +65,7 @@ export function pairKey(of: Pick<CellRecord, 'caseId' | 'configurationId'>): str
  * await loadBoards(boards)
  * changeBoard(boards, (board) => ({ ...board, name: 'Capitals' }))
  */
-export function createBoards(world: BoardsWorld): Boards {
+export function createBoards(world: BoardsWorld) {
   const { client } = world
   const { report } = client.world
   return {
@@ -90,9 +75,12 @@ export function createBoards(world: BoardsWorld): Boards {
       { boards: [], board: firstBoard(client), loaded: false, unsaved: undefined },
       report,
     ),
+    /** The cells of the board on the screen. */
     cells: createObservable<{ cells: CellsByPair }>({ cells: new Map() }, report),
+    /** The blind votes on the board on the screen. */
     votes: createObservable<{ votes: readonly VoteRecord[] }>({ votes: [] }, report),
-    writes: new Map(),
+    /** Writes that are under way or to come, by board. */
+    writes: new Map<string, Promise<void>>(),
   }
 }
 
@@ -172,7 +160,6 @@ async function showOthersChange(
   })
 }
 
-/** Reads the cells and votes of the board on the screen, as they are stored now. */
 async function loadCells(boards: Boards): Promise<void> {
   const { id } = boards.state.getState().board
   await withStorage(boards, async () => {
@@ -241,7 +228,6 @@ function without(votes: readonly VoteRecord[], vote: VoteRecord): VoteRecord[] {
   return votes.filter((one) => voteKey(one) !== voteKey(vote))
 }
 
-/** Says why something could not be read or stored. */
 async function withStorage({ state }: Boards, access: () => Promise<void>): Promise<void> {
   try {
     await access()

@@ -12,7 +12,6 @@ import { connectionOf } from './run/request-of-cell.ts'
 
 type Chosen = Pick<Configuration, 'connection' | 'model'>
 
-/** What the connection of a configuration lists; nothing where that can't be had. */
 async function modelsOf(client: Client, { connection: chosen }: Chosen): Promise<readonly Model[]> {
   const connection = connectionOf(client, chosen)
   if (connection === undefined) return []

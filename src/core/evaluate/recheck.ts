@@ -9,7 +9,6 @@ import type { EvaluationWorld } from './run/send-chat.ts'
 /** So many responses are checked, then stored, and the page has a breath. */
 const BATCH = 50
 
-/** A response that checks are still to be applied to. */
 interface Unchecked {
   record: CellRecord
   response: CellResponse
@@ -101,7 +100,6 @@ export function followChecks(
   })
 }
 
-/** What is followed of the runs of a tab. */
 interface Followed {
   state: StoreApi<{ status: string }>
   recheck(board: Board): Promise<void>

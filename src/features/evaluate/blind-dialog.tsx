@@ -118,7 +118,6 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
   )
 }
 
-/** What the votes came to, once all pairs are compared. */
 function VoteResult({ board, votes }: { board: Board; votes: readonly VoteRecord[] }) {
   const current = currentVotes(board, [...boards.cells.getState().cells.values()].flat(), votes)
   return (

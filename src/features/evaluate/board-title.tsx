@@ -86,7 +86,6 @@ async function deleteWithUndo(): Promise<void> {
 
 const FORMATS: readonly ExportFormat[] = ['CSV', 'JSONL', 'HTML', 'promptfoo', 'Board file']
 
-/** Saves the board on the screen, or its results, in a format. */
 function ExportMenu() {
   return (
     <Menu

@@ -134,7 +134,6 @@ interface PreviewProps {
   onChoices: (choices: TableChoices) => void
 }
 
-/** The first rows, and what each column becomes. */
 function Preview({ table, choices, onChoices }: PreviewProps) {
   const { columns, preview, hasHeader, cases, report } = table
   return (

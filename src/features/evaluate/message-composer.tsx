@@ -146,7 +146,6 @@ export function MessageComposer({ board }: { board: Board }) {
   )
 }
 
-/** What the models of the configurations don't take of what is attached. */
 function useWarnings(board: Board, attached: readonly ReadAttachment[]): readonly string[] {
   const [warnings, setWarnings] = useState<readonly string[]>([])
   useEffect(() => {

@@ -173,7 +173,6 @@ function Checking() {
   )
 }
 
-/** How often each case is sent, and what a run may cost. */
 function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
   const edit = (change: Partial<Board>) => changeBoard(boards, (now) => ({ ...now, ...change }))
   const limit = useMemo(
@@ -229,7 +228,6 @@ interface RunDialogProps {
   onClose: () => void
 }
 
-/** Asks before a run spends money. */
 function RunDialog({ plan, onRun, onClose }: RunDialogProps) {
   return (
     <Dialog

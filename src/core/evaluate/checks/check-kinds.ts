@@ -28,7 +28,6 @@ import {
   findingOfSchema,
 } from './rules.ts'
 
-/** A type of check: all that there is to it. */
 interface CheckKind<Rule> {
   /** What people call it. */
   name: string
@@ -224,7 +223,6 @@ export const checkKinds: { readonly [Type in CheckType]: CheckKind<RuleOf<Type>>
   },
 }
 
-/** A check of the text of a response by the value of its rule, or the expected value of the case. */
 function compared<Rule extends { value?: string }>(
   check: (text: string, value: string, rule: Rule, world: CheckWorld) => Finding | Promise<Finding>,
 ) {
@@ -246,7 +244,6 @@ export function newRule(type: CheckType, before?: CheckRule): CheckRule {
   return comparesText(rule) && typeof text === 'string' ? { ...rule, value: text } : rule
 }
 
-/** Whether it has the field for an expected text. */
 function comparesText(rule: CheckRule): rule is RuleOf<'equals' | 'json-path'> {
   return kindOf(rule).fields.some(({ label }) => label === expected.label)
 }
@@ -265,7 +262,6 @@ function orExpected(value: JsonValue | undefined): string {
   return quote(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** An object, the empty one of an empty text. */
 function readObject(text: string): JsonValue | undefined {
   const value = text.trim() === '' ? {} : readJson(text)
   return isJsonObject(value) ? value : undefined

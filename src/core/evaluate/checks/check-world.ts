@@ -51,7 +51,6 @@ export interface CheckSubject {
 /** What a rule found of a response. */
 export type Finding = Omit<CheckOutcome, 'checkId'>
 
-/** How much of a value a reason quotes, in characters. */
 const QUOTED = 120
 
 /** Longest reason, in characters: it is stored with each response. */

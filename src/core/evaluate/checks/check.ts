@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contr
 import { z } from '../../../../contract/zod.ts'
 import type { LeftOut } from '../../share/import/import-report.ts'
 
-/** The longest model ID. */
 const MAX_MODEL_CHARS = 512
 
 const text = z.string()

@@ -94,7 +94,6 @@ const JUDGMENT_FORMAT: JsonObject = {
   },
 }
 
-/** The most that a judgment may take, with what a model thinks before it. */
 const MAX_JUDGMENT_TOKENS = 4096
 
 /**

@@ -81,7 +81,6 @@ function folded(text: string, { ignoreCase }: { ignoreCase?: boolean }): string 
   return ignoreCase === true ? normal.toLowerCase() : normal
 }
 
-/** Where two texts begin to differ; undefined for equal ones. */
 function firstDifference(one: string, other: string): number | undefined {
   if (one === other) return undefined
   let at = 0
@@ -126,7 +125,6 @@ export async function checkCode(
   return failed(`The code returned ${quote(typeof reason === 'string' ? reason : outcome.text)}.`)
 }
 
-/** Faults that a reason names; the rest are counted. */
 const NAMED = 3
 
 const NO_JSON = 'Expected JSON, received'
@@ -270,7 +268,6 @@ function nameIn(quoted: string): string | undefined {
   }
 }
 
-/** `'a'` as `"a"`. */
 function requote(single: string): string {
   const inner = single.slice(1, -1).replaceAll(/\\'|"/g, (found) => (found === '"' ? '\\"' : "'"))
   return `"${inner}"`

@@ -80,14 +80,12 @@ export function boardOfSetup(world: EditWorld, setup: BoardSetup): Board {
   }
 }
 
-/** A rule without what isn't handed on. */
 function ruleOf({ id: _, ...rule }: Check): CheckRule {
   if (rule.type !== 'judge') return rule
   const { connection: __, ...judge } = rule
   return judge
 }
 
-/** The most cases of a board that is opened. */
 const MAX_CASES = 20_000
 const MAX_CHECKS = 100
 const MAX_NAME_CHARS = 200

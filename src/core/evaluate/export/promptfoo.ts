@@ -9,7 +9,6 @@ import { type Board, type Case, columnLetter } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
 import { type BoardSetup, boardSetup, type CaseSetup } from './board-setup.ts'
 
-/** The connection of a configuration; undefined where it has none yet. */
 type BoardConnection = Pick<Connection, 'id' | 'baseUrl'>
 
 /** By the host: what a person calls their connections is nobody else's business. */
@@ -146,7 +145,6 @@ function notesOf({ spendLimit, checks, cases, configurations }: BoardSetup): str
   ]
 }
 
-/** An assertion of promptfoo, or why a check has none. */
 type Assertion = { ok: true; assertion: JsonObject } | { ok: false; comment: string }
 
 /** A check of a case as an assertion; `judge` is the provider of a model that judges. */
@@ -243,7 +241,6 @@ export function promptfooNames(names: Iterable<string>): VariableNames {
   return renamed
 }
 
-/** What templates know otherwise. */
 const RESERVED = /^(?:env|true|false|none|and|or|not|in|is|if|else|_conversation)$/i
 
 /** A text with variables as a template of promptfoo: everything but its variables is literal. */

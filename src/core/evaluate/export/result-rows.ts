@@ -5,7 +5,6 @@ import { checksOf, outcomeOf } from '../checks/outcomes.ts'
 import { type CellWithResult, resultsByConfiguration } from '../results/cell-results.ts'
 import { countVotes, currentVotes, type VoteCounts, type VoteRecord } from '../results/votes.ts'
 
-/** A cell with a result, and what it belongs to. */
 interface Place extends CellWithResult {
   case: Case
   /** Those of the cell. */
@@ -96,7 +95,6 @@ function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length === 0 ? undefined : items
 }
 
-/** USD, written out from whole micro-USD. */
 function usd(microUsd: number | undefined): number | undefined {
   return microUsd === undefined ? undefined : microUsd / 1_000_000
 }

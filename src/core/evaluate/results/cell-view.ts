@@ -97,7 +97,6 @@ export function filterCases(board: Board, cells: CellsByPair, filter: CaseFilter
   })
 }
 
-/** The cells of a case. */
 function viewsOf({ case: row }: ShownCase, board: Board, cells: CellsByPair): CellView[] {
   return board.configurations.map(({ id: configurationId }) =>
     cellView(board, row, cells.get(pairKey({ caseId: row.id, configurationId })) ?? []),

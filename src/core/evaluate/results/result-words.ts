@@ -70,7 +70,6 @@ function timesText(times: Percentiles | undefined): string {
   return times === undefined ? NONE : `${formatDuration(times.p50)} / ${formatDuration(times.p95)}`
 }
 
-/** What a board without any check says in place of a verdict. */
 const NO_CHECKS = 'No checks yet'
 
 /** What can be claimed of a board, by its checks and by blind votes: a sentence of each that says something. */

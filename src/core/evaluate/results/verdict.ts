@@ -7,7 +7,6 @@ const SIGNIFICANCE = 0.02
 const Z_SIGNIFICANCE = 2.3263478740408408
 const Z_POWER = 0.8416212335729143
 
-/** One configuration passes more cases than another, and not by chance. */
 interface Difference {
   better: string
   worse: string

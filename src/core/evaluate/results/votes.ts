@@ -15,7 +15,6 @@ export interface VoteRecord {
   startedAt: readonly [first: number, second: number]
 }
 
-/** One of two responses that are compared. */
 interface Side {
   configurationId: string
   startedAt: number

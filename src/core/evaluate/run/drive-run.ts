@@ -3,7 +3,6 @@ import { runCell } from './run-cell.ts'
 import type { PlannedCell } from './run-plan.ts'
 import { MAX_FAILURES_IN_A_ROW, type Run } from './run.ts'
 
-/** A run waits no longer than this for a limit to reset, ms. */
 const MAX_WAIT_MS = 15 * 60_000
 
 /** Sends the cells of a run, at most {@link STREAM_SLOTS} at once; resolves when all that began have settled. */

@@ -1,5 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import { createObservable } from '../../client/observable.ts'
 import { type Board, cellKey, type CellRecord } from '../board.ts'
 import { recheckCells } from '../recheck.ts'
@@ -17,34 +15,7 @@ import { createRun, type EvaluationState, IDLE, type Run } from './run.ts'
 import type { EvaluationWorld } from './send-chat.ts'
 
 /** The runs of this tab, one at a time. */
-export interface Evaluation {
-  state: StoreApi<EvaluationState>
-  /**
-   * The stored cells of a board. Those that were being sent when their tab went away are settled as errors,
-   * now, or as soon as a tab that still runs the board is gone. Sends nothing.
-   */
-  load(boardId: string): Promise<readonly CellRecord[]>
-  /** What a run would send and what it can cost. Sends nothing. */
-  plan(board: Board, scope: RunScope): Promise<RunPlan>
-  /** What a run of the rest can cost, of a board of any size. Undefined once the signal is aborted. */
-  price(board: Board, signal: AbortSignal): Promise<RunPrice | undefined>
-  /**
-   * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
-   * while another run is under way. Rejects only for faults of the page.
-   */
-  start(plan: RunPlan): Promise<void>
-  /** Responses that checks are being applied to, as long as it takes a while. */
-  checking: StoreApi<{ left: number }>
-  /**
-   * Applies the checks that cost nothing to the responses that are there, where nothing of them is stored yet.
-   * Sends nothing. A run ends it; it does nothing while another tab runs the board.
-   */
-  recheck(board: Board): Promise<void>
-  /** Sends nothing more; what is under way settles. A plan of the rest goes on. */
-  pause(): void
-  /** Ends the run and what is under way; cells that were not sent are again as they were before it. */
-  stop(): void
-}
+export type Evaluation = ReturnType<typeof createEvaluation>
 
 /**
  * Makes the runs of a tab.
@@ -53,7 +24,7 @@ export interface Evaluation {
  * // Show plan.maxCost, then on a press:
  * await evaluation.start(plan)
  */
-export function createEvaluation(world: EvaluationWorld): Evaluation {
+export function createEvaluation(world: EvaluationWorld) {
   const { client, storage } = world
   const { locks, report } = client.world
   const state = createObservable<EvaluationState>(IDLE, report)
@@ -70,7 +41,7 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
     return done
   }
 
-  const load: Evaluation['load'] = async (boardId) => {
+  const load = async (boardId: string): Promise<readonly CellRecord[]> => {
     const free = await inTurn(boardId, () => recoverCells(world, boardId))
     if (free !== undefined) return free.value
     const isOwn = current?.run.plan.boardId === boardId && !current.isOver
@@ -95,14 +66,26 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
 
   return {
     state,
+    /**
+     * The stored cells of a board. Those that were being sent when their tab went away are settled as errors,
+     * now, or as soon as a tab that still runs the board is gone. Sends nothing.
+     */
     load,
-    async plan(board, scope) {
+    /** What a run would send and what it can cost. Sends nothing. */
+    async plan(board: Board, scope: RunScope): Promise<RunPlan> {
       await load(board.id)
       return planRun(world, board, scope)
     },
-    price: (board, signal) => priceRun(world, board, signal),
+    /** What a run of the rest can cost, of a board of any size. Undefined once the signal is aborted. */
+    price: (board: Board, signal: AbortSignal): Promise<RunPrice | undefined> =>
+      priceRun(world, board, signal),
+    /** Responses that checks are being applied to, as long as it takes a while. */
     checking,
-    async recheck(board) {
+    /**
+     * Applies the checks that cost nothing to the responses that are there, where nothing of them is stored yet.
+     * Sends nothing. A run ends it; it does nothing while another tab runs the board.
+     */
+    async recheck(board: Board): Promise<void> {
       recheck.abort()
       const { signal } = (recheck = new AbortController())
       const onLeft = (left: number) => checking.setState({ left })
@@ -113,7 +96,11 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       await rechecked
       onLeft(0)
     },
-    async start(plan) {
+    /**
+     * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
+     * while another run is under way.
+     */
+    async start(plan: RunPlan): Promise<void> {
       if (state.getState().status === 'running') return
       const before = current
       state.setState({
@@ -140,12 +127,14 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       if (state.getState().status === 'running' && current.run === run)
         state.setState({ status: 'idle' })
     },
-    pause() {
+    /** Sends nothing more; what is under way settles. A plan of the rest goes on. */
+    pause(): void {
       if (state.getState().status !== 'running' || current === undefined) return
       state.setState({ status: 'paused' })
       current.run.halt.abort()
     },
-    stop() {
+    /** Ends the run and what is under way; cells that were not sent are again as they were before it. */
+    stop(): void {
       const { status } = state.getState()
       if (current === undefined || (status !== 'running' && status !== 'paused')) return
       const { run } = current

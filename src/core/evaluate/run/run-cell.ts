@@ -200,7 +200,6 @@ async function askJudge(
   return { ok: false, message: failureText(sent.answer), ...costs }
 }
 
-/** Waits as long as the limits of the run ask for. */
 async function untilPaced(run: Run): Promise<void> {
   const { world, halt, kill } = run
   for (let ms = 1; ms > 0 && !isOver(run);) {
@@ -216,7 +215,6 @@ function isOver({ reason, kill }: Run): boolean {
   return reason !== undefined || kill.signal.aborted
 }
 
-/** A whole response as checks and tables need it: its first choice. */
 function responseOf({ answer, cost, exchangeId }: SentChat): CellResponse {
   const [choice] = answer.choices
   const { usage, timing } = answer
@@ -259,7 +257,6 @@ function errorOf({ answer, isUnsent, status }: SentChat): NonNullable<CellRecord
   return { message: failureText(answer), mayBeCharged: !isUnsent && !isRefused }
 }
 
-/** What went wrong, in a line. */
 function failureText({ failure }: Pick<Answer, 'failure'>): string {
   if (failure === undefined) return 'Stopped.'
   const { title } = adviceForFailure(failure)

@@ -77,7 +77,6 @@ interface CellFault {
   messages: readonly string[]
 }
 
-/** The page has a breath after so many ms of planning. */
 const SLICE_MS = 8
 
 type PlanWorld = Pick<EvaluationWorld, 'client' | 'storage' | 'wait'>

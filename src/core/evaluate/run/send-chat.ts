@@ -7,13 +7,14 @@ import { spentBy } from '../../client/admission/spend-limits.ts'
 import { runChat, type ChatRun } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
+import type * as boardStorage from '../../storage/evaluate/boards.ts'
 import type { CellRecord } from '../board.ts'
 import type { CheckWorld } from '../checks/check-world.ts'
 
 /** What runs touch outside themselves. */
 export interface EvaluationWorld {
   client: Client
-  storage: CellStorage
+  storage: Pick<typeof boardStorage, 'loadCells' | 'saveCells'>
   /** The workers that checks need. Judges are sent by the run itself. */
   checkWorkers: Omit<CheckWorld, 'judge' | 'uuid'>
   /** Resolves after so many ms, or as soon as the signal is aborted. */
@@ -22,13 +23,6 @@ export interface EvaluationWorld {
   onCells(records: readonly CellRecord[]): void
   /** Called with the request of a cell once it is over, so that it can be inspected later. */
   onExchange(exchangeId: string): void
-}
-
-/** Where cells are stored. Every call may reject. */
-interface CellStorage {
-  loadCells(boardId: string): Promise<readonly CellRecord[]>
-  /** All or none. False when the board was deleted. */
-  saveCells(boardId: string, records: readonly CellRecord[]): Promise<boolean>
 }
 
 /** A request that is over. */
@@ -80,28 +74,18 @@ export async function sendChat(
 
 /** Why a run ended before all its cells were sent. */
 export interface StopReason {
+  /** `unauthorized`, `payment`: nothing more can succeed; `rate-limit`: too late to wait for; `not-sent`: it can't leave the page. */
   kind:
-    /** Somebody pressed Stop. */
     | 'stopped'
-    /** 401: nothing more can succeed. */
     | 'unauthorized'
-    /** 402: nothing more can succeed. */
     | 'payment'
-    /** The next request could cost more than is left. */
     | 'spend-limit'
-    /** There is a limit, and nobody knows what a request may cost. */
     | 'unknown-cost'
-    /** So many requests failed that more would get the key blocked. */
     | 'failures'
-    /** The service allows the next request too late to wait for it. */
     | 'rate-limit'
-    /** The request can't leave this page: offline, blocked, not signed. */
     | 'not-sent'
-    /** Another tab runs this board. */
     | 'elsewhere'
-    /** The board was deleted. */
     | 'deleted'
-    /** The browser refused to store the cells. */
     | 'storage'
   /** What happened, for a person. */
   message: string

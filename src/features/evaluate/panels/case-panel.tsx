@@ -3,27 +3,27 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-import { type Message, ROLES } from '../../../contract/chat/messages.ts'
-import type { ReadAttachment } from '../../core/chat/attachments/send/read-attachment.ts'
+import { type Message, ROLES } from '../../../../contract/chat/messages.ts'
+import type { ReadAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
 import {
   canHaveRole,
   editableTexts,
   withParts,
   withRole,
   withTexts,
-} from '../../core/chat/conversation/edit/message-edits.ts'
-import { boardVariables, editCase } from '../../core/evaluate/board-edits.ts'
-import { changeBoard } from '../../core/evaluate/board-state.ts'
-import type { Board, Case } from '../../core/evaluate/board.ts'
-import { boards } from '../../page/evaluate.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { TextArea } from '../../ui/controls/text-area.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
-import { takesFiles } from '../../ui/take-files.ts'
-import { AttachButton, AttachedPart, readFiles } from './attach-button.tsx'
+} from '../../../core/chat/conversation/edit/message-edits.ts'
+import { boardVariables, editCase } from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import type { Board, Case } from '../../../core/evaluate/board.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { takesFiles } from '../../../ui/take-files.ts'
+import { AttachButton, AttachedPart, readFiles } from '../attach-button.tsx'
+import { Select } from '../select.tsx'
 import { BoardPanel } from './board-panel.tsx'
 import { ChecksEditor, TextField } from './checks-editor.tsx'
-import { Select } from './select.tsx'
 
 interface CasePanelProps {
   board: Board
@@ -125,7 +125,6 @@ interface MessageFieldsProps {
   onRemove: () => void
 }
 
-/** Role, texts and attachments of a message. */
 function MessageFields({ number, message, onChange, onRemove }: MessageFieldsProps) {
   const texts = editableTexts(message)
   const parts = message.role === 'user' && Array.isArray(message.content) ? message.content : []

@@ -7,26 +7,26 @@ import CircleX from 'lucide-react/icons/circle-x'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { pairKey } from '../../core/evaluate/board-state.ts'
+import { pairKey } from '../../../core/evaluate/board-state.ts'
 import {
   type Board,
   type Case,
   type CellRecord,
   type CheckOutcome,
   columnLetter,
-} from '../../core/evaluate/board.ts'
-import { describeCheck } from '../../core/evaluate/checks/check-kinds.ts'
-import type { Check } from '../../core/evaluate/checks/check.ts'
-import { checksOf, outcomeOf } from '../../core/evaluate/checks/outcomes.ts'
-import { cellView } from '../../core/evaluate/results/cell-view.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
-import { boards } from '../../page/evaluate.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { StateMark } from './board-cell.tsx'
+} from '../../../core/evaluate/board.ts'
+import { describeCheck } from '../../../core/evaluate/checks/check-kinds.ts'
+import type { Check } from '../../../core/evaluate/checks/check.ts'
+import { checksOf, outcomeOf } from '../../../core/evaluate/checks/outcomes.ts'
+import { cellView } from '../../../core/evaluate/results/cell-view.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { StateMark } from '../grid/board-cell.tsx'
+import { ConversationCell } from '../grid/conversation-cell.tsx'
+import { Select } from '../select.tsx'
 import { BoardPanel } from './board-panel.tsx'
-import { ConversationCell } from './conversation-cell.tsx'
-import { Select } from './select.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
 
@@ -121,7 +121,6 @@ const looks = {
   open: { word: 'Not checked', tone: 'text-text-2', Icon: CircleDashed },
 }
 
-/** What each check found of a response, with its reason and its cost. */
 function OutcomeList({ case: row, checks, outcomes }: OutcomeListProps) {
   return (
     <ul aria-label="Check results" className="flex flex-col gap-2 text-sm">

@@ -5,19 +5,19 @@ import Square from 'lucide-react/icons/square'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ChatRun } from '../../core/client/chat-completion.ts'
-import { cellKey, type Board, type Cell, type CellRecord } from '../../core/evaluate/board.ts'
-import { chatOfColumn, versionOfCell } from '../../core/evaluate/chat-of-column.ts'
-import { casesBefore } from '../../core/evaluate/conversation.ts'
-import { restoreConversation } from '../../core/storage/conversations/conversations.ts'
-import { boards, evaluation } from '../../page/evaluate.ts'
-import { openInspector } from '../../page/inspector-store.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
-import { useLocation } from '../../ui/hooks/location.tsx'
-import { ChangeCap } from '../failures/way-on.tsx'
-import { useChatParts } from './chat-parts.ts'
+import type { ChatRun } from '../../../core/client/chat-completion.ts'
+import { cellKey, type Board, type Cell, type CellRecord } from '../../../core/evaluate/board.ts'
+import { chatOfColumn, versionOfCell } from '../../../core/evaluate/chat-of-column.ts'
+import { casesBefore } from '../../../core/evaluate/conversation.ts'
+import { restoreConversation } from '../../../core/storage/conversations/conversations.ts'
+import { boards, evaluation } from '../../../page/evaluate.ts'
+import { openInspector } from '../../../page/inspector-store.ts'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { useLocation } from '../../../ui/hooks/location.tsx'
+import { ChangeCap } from '../../failures/way-on.tsx'
+import { useChatParts } from '../chat-parts.ts'
 
 interface ConversationCellProps {
   board: Board
@@ -83,7 +83,6 @@ interface PlaceProps {
   record: CellRecord | undefined
 }
 
-/** Why there is no whole response. */
 function Fault({ board, cell, record }: PlaceProps) {
   const { status, boardId, reason } = useStore(evaluation.state)
   const isStopped = status === 'stopped' && boardId === board.id

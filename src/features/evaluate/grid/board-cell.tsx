@@ -4,18 +4,23 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import { memo } from 'react'
 
-import { columnLetter, type Board, type Case, type CellRecord } from '../../core/evaluate/board.ts'
+import {
+  columnLetter,
+  type Board,
+  type Case,
+  type CellRecord,
+} from '../../../core/evaluate/board.ts'
 import {
   type CellState,
   cellView,
   type CellView,
   sumOf,
-} from '../../core/evaluate/results/cell-view.ts'
-import { formatDuration } from '../../core/format/duration.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
-import { cx } from '../../ui/cx.ts'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
-import type { Panel } from './board-panel.tsx'
+} from '../../../core/evaluate/results/cell-view.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import type { Panel } from '../panels/board-panel.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
 

@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import { type Message, messageText } from '../../../contract/chat/messages.ts'
-import { fillMessage } from '../../core/chat/request/variables.ts'
-import { pairKey } from '../../core/evaluate/board-state.ts'
+import { type Message, messageText } from '../../../../contract/chat/messages.ts'
+import { fillMessage } from '../../../core/chat/request/variables.ts'
+import { pairKey } from '../../../core/evaluate/board-state.ts'
 import {
   type Board,
   type Case,
   columnLetter,
   type Configuration,
-} from '../../core/evaluate/board.ts'
-import { configurationDifferences } from '../../core/evaluate/conversation.ts'
-import type { ShownCase } from '../../core/evaluate/results/cell-view.ts'
-import { cellView } from '../../core/evaluate/results/cell-view.ts'
-import { writtenMessages } from '../../core/evaluate/run/request-of-cell.ts'
-import { boards } from '../../page/evaluate.ts'
-import { cx } from '../../ui/cx.ts'
-import { Badge } from '../../ui/feedback/badge.tsx'
-import { AttachedPart } from './attach-button.tsx'
-import type { Panel } from './board-panel.tsx'
-import { useChatParts, wholeText } from './chat-parts.ts'
+} from '../../../core/evaluate/board.ts'
+import { configurationDifferences } from '../../../core/evaluate/conversation.ts'
+import type { ShownCase } from '../../../core/evaluate/results/cell-view.ts'
+import { cellView } from '../../../core/evaluate/results/cell-view.ts'
+import { writtenMessages } from '../../../core/evaluate/run/request-of-cell.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { cx } from '../../../ui/cx.ts'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { AttachedPart } from '../attach-button.tsx'
+import { useChatParts, wholeText } from '../chat-parts.ts'
+import type { Panel } from '../panels/board-panel.tsx'
 import { ConversationCell } from './conversation-cell.tsx'
 
 interface ConversationRowProps {
@@ -101,7 +101,6 @@ function pressed(open: () => void) {
   }
 }
 
-/** The last thing that a case asks. */
 function textOf(board: Board, at: number): string {
   const row = board.cases[at]
   const last = row && writtenMessages(board, row).at(-1)
@@ -153,7 +152,6 @@ export function Differences({ board, shown, template }: DifferencesProps) {
   )
 }
 
-/** What a case says in every column. */
 function CaseMessages({ board, case: row }: { board: Board; case: Case }) {
   return (
     <div className="flex min-w-0 grow flex-col gap-3">

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { pairKey } from '../../core/evaluate/board-state.ts'
-import type { Board, Case } from '../../core/evaluate/board.ts'
-import type { ShownCase } from '../../core/evaluate/results/cell-view.ts'
-import type { ColumnResults } from '../../core/evaluate/results/column-results.ts'
-import { boards } from '../../page/evaluate.ts'
-import { cx } from '../../ui/cx.ts'
-import { useFollowEnd } from '../../ui/hooks/use-follow-end.ts'
+import { pairKey } from '../../../core/evaluate/board-state.ts'
+import type { Board, Case } from '../../../core/evaluate/board.ts'
+import type { ShownCase } from '../../../core/evaluate/results/cell-view.ts'
+import type { ColumnResults } from '../../../core/evaluate/results/column-results.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
+import type { Panel } from '../panels/board-panel.tsx'
 import { BoardCell } from './board-cell.tsx'
-import type { Panel } from './board-panel.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
 import { ConversationRow, Differences } from './conversation-row.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'
@@ -197,7 +197,6 @@ function FollowEnd({ scroller }: { scroller: React.RefObject<HTMLElement | null>
   return null
 }
 
-/** The first row that is drawn, and the one after the last. */
 function useRowsInSight(
   scroller: React.RefObject<HTMLElement | null>,
   head: React.RefObject<HTMLElement | null>,
@@ -246,7 +245,6 @@ interface BoardRowProps {
   onOpen: (panel: Panel) => void
 }
 
-/** A case, and what every configuration made of it. */
 const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { shown, configurations, checks, repeats, row, tabColumn, openKey, onOpen } = props
   const { number, case: one } = shown
@@ -302,7 +300,6 @@ const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   )
 })
 
-/** What a case asks, in short: its values, or its last message. */
 function inputOf({ variables, messages = [] }: Case): string {
   const values = Object.values(variables).filter((value) => value !== '')
   if (values.length > 0) return values.join(' · ')

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
-import { PANEL_WIDTH } from '../../core/storage/settings/settings.ts'
-import { settings } from '../../page/settings.ts'
-import { ResizeHandle } from '../../ui/controls/resize-handle.tsx'
-import { Sheet } from '../../ui/overlays/sheet.tsx'
+import { PANEL_WIDTH } from '../../../core/storage/settings/settings.ts'
+import { settings } from '../../../page/settings.ts'
+import { ResizeHandle } from '../../../ui/controls/resize-handle.tsx'
+import { Sheet } from '../../../ui/overlays/sheet.tsx'
 
 /** What the page shows beside the grid. */
 export type Panel =

@@ -3,26 +3,26 @@ import X from 'lucide-react/icons/x'
 import { type ComponentProps, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { type JsonValue, readJson } from '../../../contract/json.ts'
-import { editChecks, replaced } from '../../core/evaluate/board-edits.ts'
-import { changeBoard } from '../../core/evaluate/board-state.ts'
-import type { Board } from '../../core/evaluate/board.ts'
+import { type JsonValue, readJson } from '../../../../contract/json.ts'
+import { editChecks, replaced } from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import type { Board } from '../../../core/evaluate/board.ts'
 import {
   checkKinds,
   describeCheck,
   kindOf,
   newRule,
   type RuleField,
-} from '../../core/evaluate/checks/check-kinds.ts'
-import type { Check, CheckRule, CheckType } from '../../core/evaluate/checks/check.ts'
-import { boards } from '../../page/evaluate.ts'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { FormField } from '../../ui/controls/form-field.tsx'
-import { TextArea } from '../../ui/controls/text-area.tsx'
-import { cx } from '../../ui/cx.ts'
-import { ConnectionSelect, ModelSelect } from './configuration-header.tsx'
-import { Select } from './select.tsx'
+} from '../../../core/evaluate/checks/check-kinds.ts'
+import type { Check, CheckRule, CheckType } from '../../../core/evaluate/checks/check.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { Disclosure } from '../../../ui/content/disclosure.tsx'
+import { Button, IconButton } from '../../../ui/controls/button.tsx'
+import { FormField } from '../../../ui/controls/form-field.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ConnectionSelect, ModelSelect } from '../grid/configuration-header.tsx'
+import { Select } from '../select.tsx'
 
 interface ChecksEditorProps {
   /** Only for this case; for every response where there is none. */
@@ -129,7 +129,6 @@ interface RuleFieldsProps {
   onChange: (rule: CheckRule) => void
 }
 
-/** The form of one rule. */
 function RuleFields({ rule, onChange }: RuleFieldsProps) {
   return kindOf(rule).fields.map((field) => (
     <RuleInput

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 
-import { editConfiguration } from '../../core/evaluate/board-edits.ts'
-import { changeBoard } from '../../core/evaluate/board-state.ts'
-import { type Board, columnLetter, type Configuration } from '../../core/evaluate/board.ts'
-import type { ShownCase } from '../../core/evaluate/results/cell-view.ts'
-import { boards } from '../../page/evaluate.ts'
-import { TextArea } from '../../ui/controls/text-area.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { editConfiguration } from '../../../core/evaluate/board-edits.ts'
+import { changeBoard } from '../../../core/evaluate/board-state.ts'
+import { type Board, columnLetter, type Configuration } from '../../../core/evaluate/board.ts'
+import type { ShownCase } from '../../../core/evaluate/results/cell-view.ts'
+import { boards } from '../../../page/evaluate.ts'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useChatParts } from '../chat-parts.ts'
+import { useConnectionOf } from '../grid/configuration-header.tsx'
 import { BoardPanel, type Panel } from './board-panel.tsx'
 import { CasePanel } from './case-panel.tsx'
 import { CellPanel } from './cell-panel.tsx'
-import { useChatParts } from './chat-parts.ts'
 import { ChecksEditor } from './checks-editor.tsx'
-import { useConnectionOf } from './configuration-header.tsx'
 
 interface OpenPanelProps {
   panel: Panel
@@ -71,7 +71,6 @@ interface ConfigurationPanelProps {
   onClose: () => void
 }
 
-/** The system message and the settings of a configuration; a change is saved as it is made. */
 function ConfigurationPanel(props: ConfigurationPanelProps) {
   const { board, configuration, onClose } = props
   const { SettingGroups } = useChatParts()
@@ -130,7 +129,6 @@ function ConfigurationPanel(props: ConfigurationPanelProps) {
   )
 }
 
-/** What every response is checked by. */
 function ChecksPanel({ openId, onClose }: { openId: string | undefined; onClose: () => void }) {
   const [open, setOpen] = useState(openId)
   return (
