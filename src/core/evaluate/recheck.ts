@@ -6,8 +6,9 @@ import type { Check } from './checks/check.ts'
 import { checksOf, isFree, outcomeOf, outcomesBeside, runChecks } from './checks/outcomes.ts'
 import type { EvaluationWorld } from './run/send-chat.ts'
 
-/** So many responses are checked, then stored, and the page has a breath. */
+/** So many responses are checked, or so long, ms; then they are stored, and the page has a breath. */
 const BATCH = 50
+const SAVE_AFTER_MS = 250
 
 interface Unchecked {
   record: CellRecord
@@ -44,23 +45,27 @@ export async function recheckCells(
   onLeft: (count: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { random } = client.world
+  const { clock, random } = client.world
   const cells = uncheckedCells(board, await storage.loadCells(board.id))
   const world = {
     ...checkWorkers,
     uuid: () => random.uuid(),
     judge: () => Promise.resolve({ ok: false as const, message: 'Not asked.' }),
   }
-  for (let at = 0; at < cells.length && !signal.aborted; at += BATCH) {
+  let at = 0
+  while (at < cells.length && !signal.aborted) {
     const checked: CellRecord[] = []
+    const since = clock.elapsed()
     for (const { record, response, row, missing } of cells.slice(at, at + BATCH)) {
       // oxlint-disable-next-line no-await-in-loop
       const found = await runChecks(missing, { case: row, response }, world)
       checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
+      if (signal.aborted || clock.elapsed() - since > SAVE_AFTER_MS) break
     }
+    at += checked.length
     // oxlint-disable-next-line no-await-in-loop
     if (await storage.saveCells(board.id, checked)) page.onCells(checked)
-    onLeft(Math.max(0, cells.length - at - BATCH))
+    onLeft(cells.length - at)
     // oxlint-disable-next-line no-await-in-loop
     await page.wait(0, signal)
   }
