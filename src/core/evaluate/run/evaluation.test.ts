@@ -418,3 +418,19 @@ it('runs a board that the same tab is reading at this moment', async () => {
   expect(evaluation.state.getState()).toMatchObject({ status: 'idle', reason: undefined })
   expect(browser.count('done')).toBe(2)
 })
+
+it('has its limit for itself after a run that was stopped', async () => {
+  const browser = fakeBrowser(() => ({ after: 100 }))
+  const tab = browser.openTab()
+  const board = boardOf(12)
+  const first = press(browser, tab, board)
+  void browser.sleep(150).then(() => tab.evaluation.stop())
+  await first
+  expect([browser.count('done'), browser.count('error'), browser.count('waiting')]).toEqual([
+    4, 4, 4,
+  ])
+  const before = [...browser.cells.values()].map(({ runId }) => runId)
+  const plan = await browser.until(tab.evaluation.plan(board, 'rest'))
+  expect(plan).toMatchObject({ requests: 4, spent: 0 })
+  expect(before).not.toContain(plan.runId)
+})
