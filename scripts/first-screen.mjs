@@ -198,7 +198,7 @@ const LATER = [
     'evaluate',
     within(
       // What few boards are used with is loaded by a press.
-      'src/(?:features|page)/evaluate(?!/(?:results/save-export|cases/(?:import|use-)|votes))',
+      'src/(?:features|page)/evaluate(?!/(?:save-export|import-cases|cases\\.worker|blind))',
       'src/page/workers/(?:check|pattern)',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.

@@ -14,6 +14,7 @@ test('behavior: two responses are compared blind, and votes stand in the summary
   const names = /left was [AB] sandbox-\S+, right was [AB] sandbox-/
   await expect(dialog).toContainText(/0 of \d compared/)
   await expect(dialog).not.toContainText('sandbox-')
+  await expect(dialog.locator('.md')).toHaveCount(2)
   const left = await dialog.getByRole('region', { name: 'Left response' }).textContent()
 
   await dialog.getByRole('button', { name: 'Left is better' }).click()

@@ -82,7 +82,6 @@ const BOARD = {
     cases: Array.from({ length: CASES }, (_, at) => ({ variables: { input: `Question ${at}` } })),
     checks: [],
     repeats: 1,
-    seedPolicy: 'as-set',
   },
 }
 

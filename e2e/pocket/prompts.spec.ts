@@ -29,7 +29,6 @@ const boardOf = (name: string, rows: number) => ({
     cases: Array.from({ length: rows }, (_, at) => ({ variables: { input: `Question ${at}` } })),
     checks: [],
     repeats: 1,
-    seedPolicy: 'as-set',
   },
 })
 

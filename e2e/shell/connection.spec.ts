@@ -271,7 +271,7 @@ test('behavior: one message goes over four connections at once', async ({
   await page.goto('/evaluate')
   const letters = ['A', 'B', 'C', 'D']
   const add = page.getByRole('button', { name: 'Add configuration' })
-  for (let count = 1; count < letters.length; count += 1) await add.click()
+  for (let count = 2; count < letters.length; count += 1) await add.click()
   const names = ['This machine', ...others.map(({ baseUrl }) => new URL(baseUrl).host)]
   for (const [at, letter] of letters.entries()) {
     await page.getByRole('combobox', { name: `Connection ${letter}` }).selectOption(names[at] ?? '')

@@ -33,11 +33,10 @@ import { readImport } from '../../src/app/dialogs/read-import.ts'
 import { fillVariables } from '../../src/core/chat/request/variables.ts'
 import { readExtraHeaders } from '../../src/core/client/connection/extra-headers.ts'
 import { eventText } from '../../src/core/doctor/reply.ts'
-import { TableError } from '../../src/core/evaluate/cases/delimited-text.ts'
 import { readCases } from '../../src/core/evaluate/cases/read-cases.ts'
-import { readJsonPath } from '../../src/core/evaluate/checks/json-path.ts'
-import { readJudgment } from '../../src/core/evaluate/checks/judge/read-judgment.ts'
-import { detectLanguage } from '../../src/core/evaluate/checks/language/detect-language.ts'
+import { TableError } from '../../src/core/evaluate/cases/table-text.ts'
+import { readJudgment } from '../../src/core/evaluate/checks/judge.ts'
+import { readJsonPath } from '../../src/core/evaluate/checks/rules.ts'
 import { readPath } from '../../src/core/explore/draft-path.ts'
 import { readCsv } from '../../src/core/explore/response/read-csv.ts'
 import { formatUsd } from '../../src/core/format/money.ts'
@@ -99,7 +98,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'hidden characters': visibleBidi,
   'exported Markdown': inertMarkdown,
   'a judgment': (text) => readJudgment(text, 'a'),
-  'a language': detectLanguage,
   'a JSON path': readJsonPath,
   cases: (text) => orTableError(() => readCases(text)),
   'CSV of a response': readCsv,

@@ -43,7 +43,7 @@ export const areas: readonly [Area, ...Area[]] = [
     label: 'Evaluate',
     page: lazyPart(() => import('./areas/evaluate-area.tsx').then((m) => m.EvaluateArea)),
     shareTarget: () =>
-      import('../features/evaluate/results/share-target.ts').then((m) => m.evaluateShareTarget),
+      import('../features/evaluate/share-target.ts').then((m) => m.evaluateShareTarget),
   },
   {
     path: '/wallet',

@@ -1,6 +1,6 @@
 import { pause } from '../core/client/pause.ts'
-import { createBoards, hideCells, showCells } from '../core/evaluate/board-state.ts'
-import { followChecks } from '../core/evaluate/follow-checks.ts'
+import { createBoards, showCells } from '../core/evaluate/board-state.ts'
+import { followChecks } from '../core/evaluate/recheck.ts'
 import { createEvaluation } from '../core/evaluate/run/evaluation.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import * as boardStorage from '../core/storage/evaluate/boards.ts'
@@ -23,7 +23,6 @@ export const evaluation = createEvaluation({
   checkWorkers,
   wait: pause,
   onCells: (records) => showCells(boards, records),
-  onCellsDeleted: (boardId, cells) => hideCells(boards, boardId, cells),
   onExchange: (exchangeId) => void saveFinished(exchangeId, 'evaluate'),
 })
 

@@ -1,3 +1,4 @@
+import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
@@ -22,11 +23,9 @@ const LinkPrompt = lazyComponent(() =>
 export function EvaluateArea() {
   return (
     <>
-      <EvaluatePage
-        settingGroups={SettingGroups}
-        responseText={ResponseText}
-        responseView={ResponseView}
-      />
+      <ChatPartsProvider value={PARTS}>
+        <EvaluatePage />
+      </ChatPartsProvider>
       <ChunkBoundary quiet>
         <LinkPrompt />
       </ChunkBoundary>
@@ -49,3 +48,5 @@ function ResponseText(props: React.ComponentProps<typeof AnswerTextView>) {
     </ChunkBoundary>
   )
 }
+
+const PARTS = { SettingGroups, ResponseText, ResponseView }

@@ -37,7 +37,6 @@ export function newBoard(
     cases: [],
     checks: [],
     repeats: 1,
-    seedPolicy: 'as-set',
   }
 }
 
@@ -110,7 +109,6 @@ export function editChecks(
   return { ...board, cases }
 }
 
-/** What may have variables: a board, also as it is handed on. */
 interface WithVariables extends Pick<Board, 'prompt'> {
   configurations: readonly Pick<Configuration, 'system'>[]
   cases: readonly Pick<Case, 'messages' | 'variables'>[]

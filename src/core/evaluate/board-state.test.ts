@@ -10,7 +10,6 @@ import {
   createBoards,
   deleteBoard,
   duplicateBoard,
-  hideCells,
   loadBoards,
   openBoard,
   showCells,
@@ -18,7 +17,7 @@ import {
   withdrawVote,
 } from './board-state.ts'
 import type { Board, CellRecord } from './board.ts'
-import type { VoteRecord } from './votes/blind-pairs.ts'
+import type { VoteRecord } from './results/votes.ts'
 
 /** A browser whose boards are stored in memory; `tab()` is a page that was just loaded. */
 function fakeBrowser() {
@@ -150,8 +149,6 @@ test('behavior: cells are shown as they change, those of other boards never', as
       .cells.get('1/a')
       ?.map(({ status }) => status)
   expect(statuses()).toEqual(['done'])
-  hideCells(boards, board.id, [record(board, 'done')])
-  expect(statuses()).toEqual([])
 })
 
 test('behavior: a full disk is shown, and the next change is stored again', async () => {

@@ -1,31 +1,28 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import { FIRST_MODEL } from '../chat/conversation/conversation-state.ts'
 import type { Client } from '../client/client.ts'
 import { createObservable } from '../client/observable.ts'
+import { leftOutText } from '../share/import/import-report.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { storageFault } from '../storage/db/storage-fault.ts'
+import type * as boardStorage from '../storage/evaluate/boards.ts'
 import { newBoard } from './board-edits.ts'
-import { cellKey, type Board, type Cell, type CellRecord } from './board.ts'
-import { voteKey, type VoteRecord } from './votes/blind-pairs.ts'
+import type { Board, CellRecord } from './board.ts'
+import { withoutGone } from './checks/check.ts'
+import { voteKey, type VoteRecord } from './results/votes.ts'
 
-/** Where boards and their cells are stored. Every call may reject. */
-export interface BoardStorage {
-  listBoards(): Promise<readonly Board[]>
-  saveBoard(board: Board): Promise<void>
-  /** Deletes a board with its cells and votes. */
-  deleteBoard(id: string): Promise<void>
-  loadCells(boardId: string): Promise<readonly CellRecord[]>
-  /** False when the board was deleted. */
-  saveCells(boardId: string, cells: readonly CellRecord[]): Promise<boolean>
-  loadVotes(boardId: string): Promise<readonly VoteRecord[]>
-  saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void>
-  deleteVote(vote: VoteRecord): Promise<void>
-  /** Calls back after a board or its cells changed in another tab; all boards without an id. */
-  followOtherTabsBoards(
-    listener: (change: { boardId?: string; what: 'board' | 'cells' }) => void,
-  ): () => void
-}
+/** Where boards, their cells and votes are stored. Every call may reject. */
+export type BoardStorage = Pick<
+  typeof boardStorage,
+  | 'listBoards'
+  | 'saveBoard'
+  | 'deleteBoard'
+  | 'loadCells'
+  | 'saveCells'
+  | 'loadVotes'
+  | 'saveVotes'
+  | 'deleteVote'
+  | 'followOtherTabsBoards'
+>
 
 /** What evaluating touches outside itself. */
 export interface BoardsWorld {
@@ -52,17 +49,7 @@ interface BoardsState {
 export type CellsByPair = ReadonlyMap<string, readonly CellRecord[]>
 
 /** The boards of one browser, and the one on the screen. */
-export interface Boards {
-  world: BoardsWorld
-  client: Client
-  state: StoreApi<BoardsState>
-  /** The cells of the board on the screen. */
-  cells: StoreApi<{ cells: CellsByPair }>
-  /** The blind votes on the board on the screen. */
-  votes: StoreApi<{ votes: readonly VoteRecord[] }>
-  /** Writes that are under way or to come, by board. */
-  writes: Map<string, Promise<void>>
-}
+export type Boards = ReturnType<typeof createBoards>
 
 const OPEN_BOARD_KEY = 'playground.evaluate.board'
 
@@ -78,7 +65,7 @@ export function pairKey(of: Pick<CellRecord, 'caseId' | 'configurationId'>): str
  * await loadBoards(boards)
  * changeBoard(boards, (board) => ({ ...board, name: 'Capitals' }))
  */
-export function createBoards(world: BoardsWorld): Boards {
+export function createBoards(world: BoardsWorld) {
   const { client } = world
   const { report } = client.world
   return {
@@ -88,14 +75,18 @@ export function createBoards(world: BoardsWorld): Boards {
       { boards: [], board: firstBoard(client), loaded: false, unsaved: undefined },
       report,
     ),
+    /** The cells of the board on the screen. */
     cells: createObservable<{ cells: CellsByPair }>({ cells: new Map() }, report),
+    /** The blind votes on the board on the screen. */
     votes: createObservable<{ votes: readonly VoteRecord[] }>({ votes: [] }, report),
-    writes: new Map(),
+    /** Writes that are under way or to come, by board. */
+    writes: new Map<string, Promise<void>>(),
   }
 }
 
 function firstBoard({ world }: Client): Board {
-  return newBoard(world, [{ model: FIRST_MODEL, settings: { stream: true } }])
+  const configuration = { model: FIRST_MODEL, settings: { stream: true } }
+  return newBoard(world, [configuration, configuration])
 }
 
 /**
@@ -107,7 +98,7 @@ export async function loadBoards(boards: Boards): Promise<void> {
   if (state.getState().loaded) return
   try {
     const { storage } = world
-    const stored = await storage.listBoards()
+    const stored = await storedBoards(storage)
     if (state.getState().loaded) return
     storage.followOtherTabsBoards((change) => void showOthersChange(boards, change))
     const { tab, browser } = world.texts
@@ -121,6 +112,14 @@ export async function loadBoards(boards: Boards): Promise<void> {
   } catch (error) {
     state.setState({ loaded: true, unsaved: storageFault(error) })
   }
+}
+
+/** All that are stored, as this version has them: what it has no more is set aside and named. */
+async function storedBoards(storage: BoardStorage): Promise<Board[]> {
+  return (await storage.listBoards()).map((stored) => {
+    const { board, leftOut } = withoutGone(stored)
+    return leftOut.length === 0 ? board : { ...board, setAside: leftOutText({ leftOut }) }
+  })
 }
 
 function latestFirst(a: Board, b: Board): number {
@@ -154,14 +153,13 @@ async function showOthersChange(
   if (what === 'cells') return isShown ? loadCells(boards) : undefined
   if (boardId !== undefined && writes.has(boardId)) return
   await withStorage(boards, async () => {
-    const all = await world.storage.listBoards()
+    const all = await storedBoards(world.storage)
     const board = all.find((one) => one.id === id)
     state.setState({ boards: all, ...(board !== undefined && { board }) })
     if (board === undefined && isShown) startBoard(boards)
   })
 }
 
-/** Reads the cells and votes of the board on the screen, as they are stored now. */
 async function loadCells(boards: Boards): Promise<void> {
   const { id } = boards.state.getState().board
   await withStorage(boards, async () => {
@@ -178,20 +176,6 @@ export function showCells({ state, cells }: Boards, records: readonly CellRecord
   const { id } = state.getState().board
   const own = records.filter(({ boardId }) => boardId === id)
   if (own.length > 0) cells.setState(({ cells: before }) => ({ cells: byPair(before, own) }))
-}
-
-/** Shows cells of the board on the screen as waiting: nothing is stored of them any more. */
-export function hideCells({ state, cells }: Boards, boardId: string, gone: readonly Cell[]): void {
-  if (state.getState().board.id !== boardId) return
-  const keys = new Set(gone.map(cellKey))
-  cells.setState(({ cells: before }) => ({
-    cells: new Map(
-      [...before].map(([key, records]) => [
-        key,
-        records.filter((record) => !keys.has(cellKey(record))),
-      ]),
-    ),
-  }))
 }
 
 function byPair(before: CellsByPair, records: readonly CellRecord[]): CellsByPair {
@@ -244,7 +228,6 @@ function without(votes: readonly VoteRecord[], vote: VoteRecord): VoteRecord[] {
   return votes.filter((one) => voteKey(one) !== voteKey(vote))
 }
 
-/** Says why something could not be read or stored. */
 async function withStorage({ state }: Boards, access: () => Promise<void>): Promise<void> {
   try {
     await access()

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../contract/canonical-json.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import type { VariableValues } from '../chat/request/variables.ts'
@@ -30,16 +31,11 @@ export interface Board {
   checks: readonly Check[]
   /** How often each case is sent to each configuration, 1–20. */
   repeats: number
-  seedPolicy: SeedPolicy
   /** The most that a run may cost, micro-USD. */
   spendLimit?: number
+  /** What of an earlier version was set aside, in words. */
+  setAside?: readonly string[]
 }
-
-/**
- * The `seed` of the requests of a cell: as the configuration has it, the same for all repeats of a case
- * (`fixed`), or another for each repeat, the same in each configuration (`per-repeat`).
- */
-type SeedPolicy = 'as-set' | 'fixed' | 'per-repeat'
 
 /** A column: what a request holds besides its case. The system message may have variables. */
 export interface Configuration extends ChatSetup {
@@ -93,7 +89,7 @@ type CellStatus = 'waiting' | 'running' | 'done' | 'error'
  */
 export interface CellRecord extends Cell {
   boardId: string
-  /** The run it was last sent in, or is to be sent in. */
+  /** The run it was last sent in, or is to be sent in; empty where that one was stopped. */
   runId: string
   /** Of the request body and connection: another one means that the result is of an earlier board. */
   requestHash: string
@@ -138,4 +134,16 @@ export interface CheckOutcome {
   reason?: string
   /** What the check itself cost, micro-USD: a judge is a request. */
   cost?: number
+}
+
+/** Two 32-bit FNV-1a hashes of canonical JSON, one of them from the end: nothing secret depends on it. */
+export function contentHash(value: unknown): string {
+  const text = canonicalJson(value)
+  let forward = 0x811c9dc5
+  let backward = 0x811c9dc5 ^ text.length
+  for (let at = 0; at < text.length; at += 1) {
+    forward = Math.imul(forward ^ text.charCodeAt(at), 0x01000193)
+    backward = Math.imul(backward ^ text.charCodeAt(text.length - 1 - at), 0x01000193)
+  }
+  return [forward, backward].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
 }

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { textStorage } from '../storage/db/browser-storage.ts'
 import { addBoard, createBoards, openBoard, showCells, type Boards } from './board-state.ts'
 import { cellKey, type Board, type CellRecord } from './board.ts'
-import { cellView } from './cell-view.ts'
 import type { Check } from './checks/check.ts'
-import { followChecks } from './follow-checks.ts'
-import { boardOf, fakeBrowser, type Tab } from './run/testing/fake-browser.ts'
+import { followChecks } from './recheck.ts'
+import { cellView } from './results/cell-view.ts'
+import { boardOf, fakeBrowser, type Tab } from './testing/fake-browser.ts'
 
 type Browser = ReturnType<typeof fakeBrowser>
 
@@ -23,7 +23,7 @@ function openBrowser() {
   return { browser, tab: browser.openTab() }
 }
 
-async function run(browser: Browser, { evaluation }: Tab, board: Board, scope: 'rest' | 'checks') {
+async function run(browser: Browser, { evaluation }: Tab, board: Board, scope: 'rest') {
   await browser.until(evaluation.plan(board, scope).then((plan) => evaluation.start(plan)))
 }
 
@@ -75,7 +75,7 @@ it('behavior: a judge is not asked by itself, once by a press, and what it said 
   await browser.until(tab.evaluation.recheck(judged))
   expect(browser.served).toHaveLength(3)
   expect(states(browser, judged)).toEqual(['done', 'failed', 'done'])
-  await run(browser, tab, judged, 'checks')
+  await run(browser, tab, judged, 'rest')
   expect(browser.served).toHaveLength(6)
   expect(states(browser, judged)).toEqual(['passed', 'failed', 'passed'])
   expect(tab.evaluation.state.getState()).toMatchObject({ status: 'idle', done: 3, spent: 150 })
@@ -85,7 +85,7 @@ it('behavior: a judge is not asked by itself, once by a press, and what it said 
   // The criteria are as they were.
   await browser.until(tab.evaluation.recheck(judged))
   expect(states(browser, judged)).toEqual(['passed', 'failed', 'passed'])
-  const plan = await browser.until(tab.evaluation.plan(judged, 'checks'))
+  const plan = await browser.until(tab.evaluation.plan(judged, 'rest'))
   expect(plan.cells).toEqual([])
   expect(browser.served).toHaveLength(6)
 })
@@ -102,7 +102,7 @@ it('a judge that could not be asked leaves its cell neither passed nor failed, a
   await run(browser, tab, board, 'rest')
   expect(states(browser, board)).toEqual(['error', 'error'])
   isDown = false
-  const plan = await browser.until(tab.evaluation.plan(board, 'checks'))
+  const plan = await browser.until(tab.evaluation.plan(board, 'rest'))
   expect(plan).toMatchObject({ requests: 0, judgments: 2 })
   await browser.until(tab.evaluation.start(plan))
   expect(states(browser, board)).toEqual(['passed', 'passed'])

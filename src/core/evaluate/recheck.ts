@@ -1,15 +1,15 @@
+import type { StoreApi } from 'zustand/vanilla'
+
+import type { Boards } from './board-state.ts'
 import type { Board, Case, CellRecord, CellResponse } from './board.ts'
 import type { Check } from './checks/check.ts'
-import { checksOf, isFree, outcomeOf, outcomesBeside } from './checks/current-outcomes.ts'
-import { runChecks } from './checks/run-checks.ts'
-import type { EvaluationWorld } from './run/evaluation-world.ts'
+import { checksOf, isFree, outcomeOf, outcomesBeside, runChecks } from './checks/outcomes.ts'
+import type { EvaluationWorld } from './run/send-chat.ts'
 
-/** What was found is stored this often, ms. */
-const SAVE_EVERY_MS = 250
-/** The page has a breath after so many ms of checking. */
-const SLICE_MS = 8
+/** So many responses are checked, or so long, ms; then they are stored, and the page has a breath. */
+const BATCH = 50
+const SAVE_AFTER_MS = 250
 
-/** A response that checks are still to be applied to. */
 interface Unchecked {
   record: CellRecord
   response: CellResponse
@@ -19,7 +19,7 @@ interface Unchecked {
 }
 
 /** The responses of a board that some check which costs nothing has not judged as it is now. */
-export function uncheckedCells(board: Board, records: Iterable<CellRecord>): Unchecked[] {
+function uncheckedCells(board: Board, records: Iterable<CellRecord>): Unchecked[] {
   const rows = new Map(board.cases.map((row) => [row.id, row]))
   const free = new Map<Case, readonly Check[]>()
   const unchecked: Unchecked[] = []
@@ -52,30 +52,60 @@ export async function recheckCells(
     uuid: () => random.uuid(),
     judge: () => Promise.resolve({ ok: false as const, message: 'Not asked.' }),
   }
-  let checked: CellRecord[] = []
-  let savedAt = clock.elapsed()
-  let breathedAt = savedAt
-  const save = async () => {
-    if (checked.length === 0) return
-    const records = checked
-    checked = []
-    savedAt = clock.elapsed()
-    if (await storage.saveCells(board.id, records)) page.onCells(records)
-  }
-  for (const [at, { record, response, row, missing }] of cells.entries()) {
-    if (signal.aborted) break
+  let at = 0
+  while (at < cells.length && !signal.aborted) {
+    const checked: CellRecord[] = []
+    const since = clock.elapsed()
+    for (const { record, response, row, missing } of cells.slice(at, at + BATCH)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await runChecks(missing, { case: row, response }, world)
+      checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
+      if (signal.aborted || clock.elapsed() - since > SAVE_AFTER_MS) break
+    }
+    at += checked.length
     // oxlint-disable-next-line no-await-in-loop
-    const found = await runChecks(missing, { case: row, response }, world)
-    checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
-    const now = clock.elapsed()
-    if (now - breathedAt <= SLICE_MS) continue
+    if (await storage.saveCells(board.id, checked)) page.onCells(checked)
+    onLeft(cells.length - at)
     // oxlint-disable-next-line no-await-in-loop
     await page.wait(0, signal)
-    breathedAt = clock.elapsed()
-    if (now - savedAt <= SAVE_EVERY_MS) continue
-    // oxlint-disable-next-line no-await-in-loop
-    await save()
-    onLeft(cells.length - at - 1)
   }
-  await save()
+}
+
+/** A check is typed in letter by letter: so long it waits for the next one, ms. */
+const AFTER_MS = 300
+
+/**
+ * Has the checks that cost nothing applied to the results of the board on the screen whenever a check, or what it
+ * compares with, has changed: when the board is opened, edited, or a run has ended.
+ */
+export function followChecks(
+  boards: Boards,
+  evaluation: Followed,
+  wait: EvaluationWorld['wait'],
+): void {
+  let changed = new AbortController()
+  const follow = async () => {
+    changed.abort()
+    changed = new AbortController()
+    const { signal } = changed
+    await wait(AFTER_MS, signal)
+    const { board } = boards.state.getState()
+    if (signal.aborted || evaluation.state.getState().status === 'running') return
+    const records = [...boards.cells.getState().cells.values()].flat()
+    if (uncheckedCells(board, records).length > 0) await evaluation.recheck(board)
+  }
+  const onChange = () => void follow()
+  boards.state.subscribe(({ board }, before) => {
+    const { checks, cases } = before.board
+    if (board.checks !== checks || board.cases !== cases) onChange()
+  })
+  boards.cells.subscribe(onChange)
+  evaluation.state.subscribe(({ status }, before) => {
+    if (status !== before.status) onChange()
+  })
+}
+
+interface Followed {
+  state: StoreApi<{ status: string }>
+  recheck(board: Board): Promise<void>
 }

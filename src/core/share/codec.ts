@@ -1,7 +1,6 @@
 import { Inflate, deflateSync, strFromU8, strToU8 } from 'fflate'
 
 import { readJson } from '../../../contract/json.ts'
-import { packConfigurations } from '../evaluate/export/board-setup.ts'
 import { DICTIONARY_V1 } from './dictionary.ts'
 import { readSetup, type SetupReading, type SharedSetup } from './setup.ts'
 import { SHARED_PREFIX } from './shared-fragment.ts'
@@ -17,9 +16,7 @@ const dictionary = strToU8(DICTIONARY_V1)
 
 /** The setup as the fragment of a URL: `#c=1.<deflated JSON, base64url>`. */
 export function encodeSetup(setup: SharedSetup): string {
-  const written =
-    setup.area === 'evaluate' ? { ...setup, ...packConfigurations(setup.configurations) } : setup
-  const bytes = deflateSync(strToU8(JSON.stringify(written)), { level: 9, dictionary })
+  const bytes = deflateSync(strToU8(JSON.stringify(setup)), { level: 9, dictionary })
   return `${SHARED_PREFIX}${VERSION}.${toBase64Url(bytes)}`
 }
 

@@ -6,8 +6,8 @@ import { editRequestSchema } from '../../../contract/image/edit-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
-import { boardSchema, readBoard } from '../evaluate/export/board-schema.ts'
-import type { BoardSetup } from '../evaluate/export/board-setup.ts'
+import { withoutGone } from '../evaluate/checks/check.ts'
+import { boardSchema, type BoardSetup, readBoard } from '../evaluate/export/board-setup.ts'
 import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
 import { readToolSlots } from '../storage/files/tool-slots.ts'
 import { MAX_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
@@ -132,7 +132,8 @@ const setupSchema = z.discriminatedUnion('area', [
 export function readSetup(value: unknown): SetupReading {
   if (hasPrototypeKey(value))
     return { ok: false, message: 'It is nested too deeply or contains forbidden keys.' }
-  const result = validate(setupSchema, value)
+  const { board: current, leftOut } = withoutGone(value)
+  const result = validate(setupSchema, current)
   if (!result.ok)
     return { ok: false, message: result.issues[0]?.message ?? 'It is not a configuration.' }
   const setup = result.value
@@ -171,7 +172,7 @@ export function readSetup(value: unknown): SetupReading {
     case 'evaluate': {
       const reading = readBoard(setup)
       return reading.ok
-        ? { ok: true, setup: { area: 'evaluate', ...reading.board }, leftOut: [] }
+        ? { ok: true, setup: { area: 'evaluate', ...reading.board }, leftOut }
         : reading
     }
   }

@@ -15,8 +15,7 @@ import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { pickFile } from '../../ui/pick-file.ts'
-import { openFile } from './results/open-file.ts'
-import type { ExportFormat } from './results/save-export.ts'
+import type { ExportFormat } from './save-export.ts'
 
 /** The name of the board, and the way to all others. */
 export function BoardTitle() {
@@ -87,7 +86,6 @@ async function deleteWithUndo(): Promise<void> {
 
 const FORMATS: readonly ExportFormat[] = ['CSV', 'JSONL', 'HTML', 'promptfoo', 'Board file']
 
-/** Saves the board on the screen, or its results, in a format. */
 function ExportMenu() {
   return (
     <Menu
@@ -100,8 +98,18 @@ function ExportMenu() {
 }
 
 function exportAs(format: ExportFormat): void {
-  import('./results/save-export.ts').then(
+  import('./save-export.ts').then(
     ({ saveExport }) => saveExport(format),
     () => void showNotLoaded('the export'),
   )
+}
+
+/** Opens a board file as a new board, or says why not. */
+export async function openFile(file: File): Promise<void> {
+  try {
+    const { openBoardFile } = await import('./save-export.ts')
+    await openBoardFile(file)
+  } catch {
+    showToast("Couldn't open the file. Try again.")
+  }
 }

@@ -7,56 +7,52 @@ import { variableNames } from '../../core/chat/request/variables.ts'
 import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
-import { type Board, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
-import { hasChecks } from '../../core/evaluate/checks/current-outcomes.ts'
-import { isConversation } from '../../core/evaluate/conversation/conversation.ts'
+import { type Board, columnLetter, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
+import { describeCheck } from '../../core/evaluate/checks/check-kinds.ts'
+import { hasChecks } from '../../core/evaluate/checks/outcomes.ts'
+import { isConversation } from '../../core/evaluate/conversation.ts'
 import { exampleBoard } from '../../core/evaluate/example-board.ts'
 import {
   type CaseFilter,
   type CaseOrder,
   filterCases,
   sortCases,
-} from '../../core/evaluate/shown-cases.ts'
+} from '../../core/evaluate/results/cell-view.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Tabs } from '../../ui/controls/tabs.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
-import { BoardTitle } from './board-title.tsx'
-import { addCheck, ChecksEditor } from './checks/checks-editor.tsx'
-import { ConversationView } from './conversation/conversation-view.tsx'
-import { MessageComposer } from './conversation/message-composer.tsx'
-import type { ResponseText, ResponseView } from './conversation/response-text.ts'
+import { BoardSummary, useSummary } from './board-summary.tsx'
+import { BoardTitle, openFile } from './board-title.tsx'
 import { BoardGrid } from './grid/board-grid.tsx'
-import { ImportCasesDialog } from './lazy.ts'
-import type { SettingGroups } from './panel/configuration-panel.tsx'
-import { OpenPanel } from './panel/open-panel.tsx'
-import type { Panel } from './panel/panel.ts'
-import { BoardSummary } from './results/board-summary.tsx'
-import { openFile } from './results/open-file.ts'
+import { MessageComposer } from './message-composer.tsx'
+import type { Panel } from './panels/board-panel.tsx'
+import { addCheck } from './panels/checks-editor.tsx'
+import { OpenPanel } from './panels/open-panel.tsx'
 import { RunBar } from './run-bar.tsx'
 import { Select } from './select.tsx'
 
-interface EvaluatePageProps {
-  settingGroups: SettingGroups
-  responseText: ResponseText
-  responseView: ResponseView
-}
+const ImportCasesDialog = lazyComponent(() =>
+  import('./import-cases-dialog.tsx').then((m) => m.ImportCasesDialog),
+)
 
 /** Evaluate: cases by configurations, scored; a single case is a conversation in each of them. */
-export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps) {
+export function EvaluatePage() {
   useEffect(() => void loadBoards(boards), [])
   const { board, loaded, unsaved } = useStore(boards.state)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
   const [filter, setFilter] = useState<CaseFilter>('all')
   const [panel, setPanel] = useState<Panel>()
-  const [openCheck, setOpenCheck] = useState<string>()
   const [importing, setImporting] = useState(false)
+  const summary = useSummary(board)
   const isWide = useMedia(WIDE_SCREEN)
   const [order, setOrder] = useState<CaseOrder>('board')
   const rows = useMemo(
@@ -85,11 +81,6 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
   const isOneRow = isConversation(board)
   // Checks are added where the prompt stands: a conversation without any says nothing of them.
   const isChat = isOneRow && board.cases[0]?.messages !== undefined
-  const place = {
-    board,
-    openKey: panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined,
-    onOpen: setPanel,
-  }
   return (
     <div
       className="flex h-full min-h-0"
@@ -122,7 +113,7 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
           </div>
         </div>
         <div className="flex shrink-0 flex-col bg-surface-1">
-          {!isChat && <BoardSetup board={board} openCheck={openCheck} onOpenCheck={setOpenCheck} />}
+          {!isChat && <SetupLine board={board} onOpen={setPanel} />}
           {(isWide || board.cases.length > 0) && <RunBar key={board.id} board={board} />}
         </div>
         {unsaved !== undefined && (
@@ -130,23 +121,46 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
             This board isn’t saved: {unsaved}.
           </p>
         )}
+        {board.setAside !== undefined && (
+          <p role="status" className="flex items-center gap-2 bg-warn/10 px-3 py-1.5 text-sm">
+            <span className="grow">{board.setAside.join(' ')}</span>
+            <Button onClick={() => changeBoard(boards, ({ setAside: _, ...now }) => now)}>
+              Dismiss
+            </Button>
+          </p>
+        )}
         {board.cases.length > 0 && (!isChat || hasChecks(board)) && (
-          <BoardSummary onAddCheck={() => setOpenCheck(addCheck())} />
+          <BoardSummary
+            summary={summary}
+            onAddCheck={() => setPanel({ kind: 'checks', openId: addCheck() })}
+          />
         )}
-        {isOneRow ? (
-          <ConversationView {...place} {...responses} />
-        ) : (
-          <BoardGrid {...place} rows={rows}>
-            {board.cases.length === 0 ? (
-              <EmptyBoard>{caseButtons}</EmptyBoard>
-            ) : (
-              <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
-            )}
-            {board.cases.length > 0 && rows.length === 0 && (
-              <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
-            )}
-          </BoardGrid>
-        )}
+        <ShownColumns board={board} isTabs={isOneRow && !isWide}>
+          {(shown) => (
+            <BoardGrid
+              board={board}
+              rows={isOneRow ? filterCases(board, cells, 'all') : rows}
+              shown={shown}
+              results={summary.results}
+              isConversation={isOneRow}
+              openKey={
+                panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined
+              }
+              onOpen={setPanel}
+            >
+              {isOneRow ? undefined : board.cases.length === 0 ? (
+                <EmptyBoard>{caseButtons}</EmptyBoard>
+              ) : (
+                <>
+                  <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
+                  {rows.length === 0 && (
+                    <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
+                  )}
+                </>
+              )}
+            </BoardGrid>
+          )}
+        </ShownColumns>
         {(isOneRow || board.cases.length === 0) && <MessageComposer key={board.id} board={board} />}
       </div>
       {importing && (
@@ -173,11 +187,39 @@ export function EvaluatePage({ settingGroups, ...responses }: EvaluatePageProps)
           panel={panel}
           board={board}
           rows={isOneRow ? filterCases(board, cells, 'all') : rows}
-          settingGroups={settingGroups}
           onOpen={setPanel}
           onClose={() => setPanel(undefined)}
         />
       )}
+    </div>
+  )
+}
+
+interface ShownColumnsProps {
+  board: Board
+  /** One column at a time, chosen by tabs. */
+  isTabs: boolean
+  children: (shown: Board['configurations']) => React.ReactNode
+}
+
+/** The columns that there is room for: on a narrow screen those of a conversation are tabs. */
+function ShownColumns({ board: { configurations }, isTabs, children }: ShownColumnsProps) {
+  const [chosen, setChosen] = useState<string>()
+  if (!isTabs || configurations.length === 1) return children(configurations)
+  const current = configurations.find(({ id }) => id === chosen) ?? configurations[0]
+  return (
+    <div className="min-h-[60dvh] grow">
+      <Tabs
+        label="Configurations"
+        tabs={configurations.map(({ id, model }, index) => ({
+          id,
+          label: `${columnLetter(index)} · ${model}`,
+        }))}
+        value={current?.id ?? ''}
+        onChange={setChosen}
+      >
+        {children(configurations.filter((one) => one === current))}
+      </Tabs>
     </div>
   )
 }
@@ -231,17 +273,11 @@ function EmptyBoard({ children }: { children?: React.ReactNode }) {
   )
 }
 
-interface BoardSetupProps {
-  board: Board
-  /** The check that is open, by its ID. */
-  openCheck: string | undefined
-  onOpenCheck: (id: string | undefined) => void
-}
-
-/** What is sent for every case, and what every response is checked by. */
-function BoardSetup({ board, openCheck, onOpenCheck }: BoardSetupProps) {
+/** What is sent for every case, and what every response is checked by, a line each; checks are edited beside the board. */
+function SetupLine({ board, onOpen }: { board: Board; onOpen: (panel: Panel) => void }) {
+  const words = board.checks.map(describeCheck).join(', ')
   return (
-    <div className="grid gap-x-6 gap-y-2 px-3 text-sm @3xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-1 px-3 text-sm @3xl:grid-cols-2">
       <div className="flex items-baseline gap-2">
         <span aria-hidden className="w-14 shrink-0 text-text-2">
           Prompt
@@ -254,16 +290,26 @@ function BoardSetup({ board, openCheck, onOpenCheck }: BoardSetupProps) {
           onChange={({ target: { value } }) =>
             changeBoard(boards, (now) => ({ ...now, prompt: value }))
           }
-          className="max-h-32 min-w-0"
+          className="max-h-8 min-w-0 focus:max-h-32"
         />
       </div>
-      <div className="flex max-h-72 items-baseline gap-2 overflow-y-auto">
+      <div className="flex min-w-0 items-center gap-2">
         <span aria-hidden className="w-14 shrink-0 text-text-2">
           Checks
         </span>
-        <div className="min-w-0 grow">
-          <ChecksEditor openId={openCheck} onOpen={onOpenCheck} />
-        </div>
+        {words !== '' && (
+          <Button
+            variant="ghost"
+            aria-label={`Checks: ${words}`}
+            className="min-w-0 shrink!"
+            onClick={() => onOpen({ kind: 'checks' })}
+          >
+            <span className="truncate">{words}</span>
+          </Button>
+        )}
+        <Button onClick={() => onOpen({ kind: 'checks', openId: addCheck() })}>
+          <Plus size={14} aria-hidden /> Add check
+        </Button>
       </div>
     </div>
   )

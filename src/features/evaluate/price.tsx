@@ -46,7 +46,6 @@ export function requestsInWords({ requests, judgments }: RunPrice): string {
   return `${requests === 0 ? '' : `${sent} and `}up to ${formatNumber(judgments)} judgments`
 }
 
-/** The most that they can cost together, as far as it is known. */
 function maxCostInWords({ maxCost, unknownCosts }: RunPrice): string {
   if (unknownCosts === 0) return `max cost ${formatMicroUsd(maxCost)}`
   return maxCost === 0 ? 'cost unknown' : `${formatMicroUsd(maxCost)} and unknown costs`

@@ -1,16 +1,15 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../contract/money.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
-import { MAX_REPEATS, type Board, type Case, type CellRecord } from '../../core/evaluate/board.ts'
-import { checksOf, isFree, judgesToAsk } from '../../core/evaluate/checks/current-outcomes.ts'
-import { cellResult } from '../../core/evaluate/results/cell-result.ts'
-import { connectionOf } from '../../core/evaluate/run/connection-of.ts'
+import { MAX_REPEATS, type Board } from '../../core/evaluate/board.ts'
+import { cellResult } from '../../core/evaluate/results/cell-results.ts'
+import { connectionOf } from '../../core/evaluate/run/request-of-cell.ts'
 import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
@@ -22,32 +21,23 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
-import { PriceInWords, usePrice } from './price.tsx'
-import { RunDialog } from './run-dialog.tsx'
-import { Select } from './select.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { PriceInWords, requestsInWords, usePrice } from './price.tsx'
 
 /** Runs the board, shows what that can cost before it starts, and how far it is. */
 export function RunBar({ board }: { board: Board }) {
   const { status, boardId, reason } = useStore(evaluation.state)
   const isOwn = boardId === board.id
   const isRunning = status === 'running'
-  const isPaused = isOwn && status === 'paused'
   const [asked, setAsked] = useState<RunPlan>()
   const count = board.cases.length * board.configurations.length * board.repeats
-  const hasFailed = useHasCell(isRunning ? NO_CASES : board.cases, (row, record) => {
-    const result = cellResult(board, row, record)
-    return result === 'failed' || result === 'error'
-  })
-  const hasJudge = useMemo(
-    () => [board, ...board.cases].some(({ checks = [] }) => !checks.every(isFree)),
-    [board],
-  )
-  const canJudge = useHasCell(
-    isRunning || !hasJudge ? NO_CASES : board.cases,
-    (row, { status, response, outcomes }) => {
-      if (status !== 'done' || response === undefined) return false
-      return judgesToAsk(checksOf(board, row), row, outcomes).length > 0
-    },
+  const rows = useMemo(() => new Map(board.cases.map((row) => [row.id, row])), [board.cases])
+  const hasFailed = useStore(boards.cells, ({ cells }) =>
+    [...cells.values()].flat().some((record) => {
+      const row = rows.get(record.caseId)
+      const result = row && cellResult(board, row, record)
+      return result === 'failed' || result === 'error'
+    }),
   )
   const isWide = useMedia(WIDE_SCREEN)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
@@ -59,50 +49,41 @@ export function RunBar({ board }: { board: Board }) {
     [board, isPriced, connection],
   )
   const ahead = usePrice(load)
-  const run = async (...scopes: RunScope[]) => {
-    const plan = await firstPlan(board, scopes)
+  const outdated = ahead?.outdated ?? 0
+  const run = async (scope: RunScope) => {
+    let plan = await evaluation.plan(board, scope)
+    // Cells that have a result of the same request are sent only once all of them have one.
+    if (scope === 'rest' && plan.cells.length === 0 && plan.faults.length === 0)
+      plan = await evaluation.plan(board, 'all')
     if (plan.cells.length === 0) showToast(plan.faults[0]?.messages[0] ?? 'No cells to run')
     else if (needsConfirmation(plan)) setAsked(plan)
     else start(plan)
   }
   return (
     <div className="flex flex-wrap items-center gap-2 px-3 py-2 text-sm">
-      {!isRunning && (
-        <Button
-          variant="primary"
-          disabled={count === 0}
-          // Cells that have a result of the same request are sent only once all of them have one.
-          onClick={() => void run('rest', 'all')}
-        >
-          <Play size={14} aria-hidden /> Run all
-        </Button>
-      )}
-      {isRunning && (
+      {isRunning ? (
         <Button onClick={() => evaluation.pause()}>
           <Pause size={14} aria-hidden /> Pause
         </Button>
+      ) : (
+        <Button variant="primary" disabled={count === 0} onClick={() => void run('rest')}>
+          <Play size={14} aria-hidden /> Run all
+        </Button>
       )}
-      {(isRunning || isPaused) && (
+      {(isRunning || (isOwn && status === 'paused')) && (
         <Button onClick={() => evaluation.stop()}>
           <Square size={14} aria-hidden /> Stop
         </Button>
       )}
       {!isRunning && hasFailed && <Button onClick={() => void run('failed')}>Run failed</Button>}
-      {!isRunning && ahead !== undefined && ahead.outdated > 0 && (
-        <Button onClick={() => void run('changed')}>Run changed</Button>
-      )}
-      {!isRunning && canJudge && (
-        <Button
-          title="Asks the judges that have not decided yet. Each vote is a request."
-          onClick={() => void run('checks')}
-        >
-          Check again
-        </Button>
-      )}
       {!isRunning && ahead !== undefined && ahead.requests + ahead.judgments > 0 && (
         <span className="text-xs text-text-2">
           <PriceInWords price={ahead} />
-          <Outdated count={ahead.outdated} />
+          {outdated > 0 && (
+            <span className="text-warn">
+              {` · ${formatNumber(outdated)} ${outdated === 1 ? 'result is' : 'results are'} outdated`}
+            </span>
+          )}
         </span>
       )}
       {isOwn && <Progress />}
@@ -133,31 +114,6 @@ export function RunBar({ board }: { board: Board }) {
   )
 }
 
-const NO_CASES: Board['cases'] = []
-
-/** Whether there is such a cell of these cases. */
-function useHasCell(
-  cases: Board['cases'],
-  is: (row: Case, record: CellRecord) => boolean,
-): boolean {
-  const rows = useMemo(() => new Map(cases.map((row) => [row.id, row])), [cases])
-  return useStore(boards.cells, ({ cells }) =>
-    [...cells.values()].some((own) =>
-      own.some((record) => {
-        const row = rows.get(record.caseId)
-        return row !== undefined && is(row, record)
-      }),
-    ),
-  )
-}
-
-/** The first of several plans that has something to do, else the last. */
-async function firstPlan(board: Board, [scope = 'rest', ...others]: RunScope[]): Promise<RunPlan> {
-  const plan = await evaluation.plan(board, scope)
-  const hasWork = plan.cells.length > 0 || plan.faults.length > 0
-  return hasWork || others.length === 0 ? plan : firstPlan(board, others)
-}
-
 function start(plan: RunPlan): void {
   const [fault] = plan.faults
   if (fault !== undefined)
@@ -177,17 +133,6 @@ function needsConfirmation({ cells }: RunPlan): boolean {
         checks.some(
           (check) => check.type === 'judge' && isPaid(connectionOf(client, check.connection)),
         )),
-  )
-}
-
-/** Results that stay on the board until they are replaced, though the request has changed. */
-function Outdated({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <span className="text-warn">
-      {' · '}
-      {formatNumber(count)} {count === 1 ? 'result is' : 'results are'} outdated
-    </span>
   )
 }
 
@@ -228,15 +173,7 @@ function Checking() {
   )
 }
 
-const SEED_POLICIES: readonly { value: Board['seedPolicy']; label: string }[] = [
-  { value: 'as-set', label: 'As set' },
-  { value: 'fixed', label: 'Same for all' },
-  { value: 'per-repeat', label: 'One per repeat' },
-]
-
-/** How often each case is sent, with which seed, and what a run may cost. */
 function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
-  const seedId = useId()
   const edit = (change: Partial<Board>) => changeBoard(boards, (now) => ({ ...now, ...change }))
   const limit = useMemo(
     () => (board.spendLimit === undefined ? '' : String(board.spendLimit / 1_000_000)),
@@ -257,16 +194,6 @@ function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) 
               edit({ repeats: value })
           }}
           className="w-12 field"
-        />
-      </label>
-      <label htmlFor={seedId} className="flex items-center gap-1.5">
-        Seed
-        <Select
-          id={seedId}
-          options={SEED_POLICIES}
-          value={board.seedPolicy}
-          disabled={isRunning}
-          onChange={(seedPolicy) => edit({ seedPolicy })}
         />
       </label>
       <label className="flex items-center gap-1.5">
@@ -292,5 +219,39 @@ function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) 
         </span>
       </label>
     </div>
+  )
+}
+
+interface RunDialogProps {
+  plan: RunPlan
+  onRun: () => void
+  onClose: () => void
+}
+
+function RunDialog({ plan, onRun, onClose }: RunDialogProps) {
+  return (
+    <Dialog
+      title="Run this board?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onRun}>
+            Run {requestsInWords(plan)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2 text-sm">
+        <p>
+          Sends <PriceInWords price={plan} />.
+        </p>
+        {plan.spendLimit !== undefined && (
+          <p className="text-text-2">
+            The run stops before it costs more than {formatMicroUsd(plan.spendLimit)}.
+          </p>
+        )}
+      </div>
+    </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import {
   settleSpend,
   withCaps,
 } from '../../../../contract/limits/spend-log.ts'
-import { createSpendReserve } from '../../evaluate/run/spend-reserve.ts'
+import { createSpendReserve } from '../../evaluate/run/run.ts'
 import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { spentOn } from '../../tools/send-again.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../../contract/json.ts'
 import { chargeOf } from '../../../../contract/money.ts'
-import { createSpendReserve } from '../../evaluate/run/spend-reserve.ts'
+import { createSpendReserve } from '../../evaluate/run/run.ts'
 import { runChat } from '../chat-completion.ts'
 import { listModelsOptions } from '../queries/models.ts'
 import { queryClientOf } from '../queries/query-client.ts'

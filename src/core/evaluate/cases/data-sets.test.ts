@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { leftOutText } from '../../share/import/import-report.ts'
-import { decodeTable } from './decode-table.ts'
 import { readCases, type CasesTable } from './read-cases.ts'
+import { decodeTable } from './table-text.ts'
 
 const usesOf = ({ columns }: CasesTable) =>
   columns.map(({ use, variable }) => (use === 'variable' ? variable : use))

@@ -68,14 +68,12 @@ export function variablesIn(name: string, value: JsonValue | undefined): JsonObj
   return VARIABLES.test(name) ? objectOf(value) : undefined
 }
 
-/** An object, also as a cell of a CSV file has it; an empty one for no value. */
 function objectOf(value: JsonValue | undefined): JsonObject | undefined {
   if (value === undefined || value === null || value === '') return {}
   const read = typeof value === 'string' && value.startsWith('{') ? readJson(value) : value
   return isJsonObject(read) ? read : undefined
 }
 
-/** What is expected, and how many assertions say more than that. */
 interface ExpectedValue {
   value: JsonValue | undefined
   leftOut: number

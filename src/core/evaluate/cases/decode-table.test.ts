@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decodeTable, MAX_TABLE_BYTES } from './decode-table.ts'
+import { decodeTable, MAX_TABLE_BYTES } from './table-text.ts'
 
 const utf16 = (text: string) =>
   new Uint8Array([0xff, 0xfe, ...text.split('').flatMap((char) => [char.charCodeAt(0), 0])])

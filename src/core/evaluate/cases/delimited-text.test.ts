@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readDelimitedText } from './delimited-text.ts'
+import { readDelimitedText } from './table-text.ts'
 
 test('values in quotes may have delimiters, quotes and line breaks', () => {
   const text = 'a,b\r\n"x, y","say ""hi"""\n"two\nlines",\r\n'

@@ -7,12 +7,10 @@ import { leftOutNames, type ImportReport, type LeftOut } from '../../share/impor
 import type { CaseDraft } from '../board-edits.ts'
 import { INPUT_VARIABLE, MAX_CASES } from '../board.ts'
 import { expectedRank, expectedValue, isPromptfooSetting } from './data-sets.ts'
-import { TableError } from './delimited-text.ts'
 import { readRows, type TableRow, type TableRows } from './read-rows.ts'
+import { TableError } from './table-text.ts'
 
-/** The most characters of a variable or an expected value. */
 const MAX_VALUE_CHARS = 100_000
-/** How much of a table is shown before it is imported. */
 const PREVIEW_ROWS = 5
 const PREVIEW_CHARS = 200
 
@@ -160,7 +158,6 @@ function caseOf({ number, values }: TableRow, columns: readonly TableColumn[]): 
   }
 }
 
-/** What the columns that nobody chose a use for leave out. */
 function leftOutOf(
   { rows }: TableRows,
   columns: readonly TableColumn[],

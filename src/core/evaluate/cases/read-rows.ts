@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, readJson, type JsonValue } from '../../../../c
 import { formatNumber } from '../../format/number.ts'
 import type { LeftOut } from '../../share/import/import-report.ts'
 import { expectedRank, listIn, variablesIn } from './data-sets.ts'
-import { readDelimitedText, TableError } from './delimited-text.ts'
+import { readDelimitedText, TableError } from './table-text.ts'
 
 /** The values of a table under the names of its columns. */
 export interface TableRows {
@@ -40,7 +40,6 @@ interface NumberedValue {
   value: JsonValue
 }
 
-/** One JSON object over several lines: a case, or a file with a list of them. */
 function readWhole(text: string): TableRows | undefined {
   const whole = readJson(text)
   if (!isJsonObject(whole)) return undefined
@@ -103,7 +102,6 @@ function rowsOfObjects(numbered: readonly NumberedValue[]): TableRows {
 /** The most columns of a table: each row has a place for each. */
 const MAX_COLUMNS = 50
 
-/** @throws TableError for more names than a table may have */
 function limited(names: string[]): string[] {
   if (names.length <= MAX_COLUMNS) return names
   throw new TableError(`${formatNumber(names.length)} columns. The limit is ${MAX_COLUMNS}.`)
@@ -263,7 +261,6 @@ function textIn(value: JsonValue | undefined): string[] {
   return typeof value === 'string' && hasText(value) ? [value.trim()] : []
 }
 
-/** Names are short, and neither numbers nor data. */
 function isShort(name: string): boolean {
   return name.length <= 60 && kindOf(name) !== 'number' && kindOf(name) !== 'data'
 }
@@ -277,7 +274,6 @@ function kindOf(text: string): ValueKind {
   return /[.!。！]$/.test(text) || text.length > 60 ? 'sentence' : 'words'
 }
 
-/** What all of these values are, where they are more than words. */
 function commonKind([first, ...others]: readonly string[]): ValueKind | undefined {
   const kind = first === undefined ? 'words' : kindOf(first)
   return kind !== 'words' && others.every((other) => kindOf(other) === kind) ? kind : undefined

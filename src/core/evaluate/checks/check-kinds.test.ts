@@ -18,8 +18,6 @@ describe('a new check', () => {
       value: 'Paris',
     })
     expect(newRule('contains', { type: 'max-cost', value: 5 })).toEqual({ type: 'contains' })
-    expect(newRule('contains', { type: 'language', value: 'de' })).toEqual({ type: 'contains' })
-    expect(newRule('language', { type: 'contains', value: 'Paris' })).toEqual({ type: 'language' })
   })
 })
 
@@ -32,7 +30,5 @@ test.each<[CheckRule, string]>([
   [{ type: 'max-cost', value: 1200 }, 'Max cost $0.0012'],
   [{ type: 'time-to-first-token', value: 800 }, 'First token within 800 ms'],
   [{ type: 'length', min: 10, max: 2000 }, 'Length at least 10, at most 2,000'],
-  [{ type: 'language', value: 'de' }, 'Language is German'],
-  [{ type: 'language', value: 'not a tag!' }, 'Language is not a tag!'],
   [{ type: 'judge', model: 'm', criteria: 'Polite.', votes: 3 }, 'Judge: “Polite.”, 3 votes'],
 ])('%j is described as %s', (rule, words) => expect(describeCheck(rule)).toBe(words))

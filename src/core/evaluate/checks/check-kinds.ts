@@ -3,26 +3,31 @@ import { FIRST_MODEL } from '../../chat/conversation/conversation-state.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import { formatNumber } from '../../format/number.ts'
-import type { CheckWorld } from './check-world.ts'
-import type { CheckRule, CheckType, RuleOf } from './check.ts'
-import { checkCode } from './code-rule.ts'
 import {
   type CheckSubject,
-  type Finding,
+  type CheckWorld,
   expectedBy,
+  type Finding,
   NO_EXPECTED,
   quote,
   undecided,
-} from './finding.ts'
-import { checkJsonPath, checkToolCalled, findingOfSchema } from './json-rules.ts'
-import { checkWithJudge, oddVotes } from './judge/judge.ts'
-import { checkLanguage, languageName } from './language/check-language.ts'
-import { LANGUAGES } from './language/detect-language.ts'
-import { checkMaxCost, checkTimeToFirstToken } from './measured-rules.ts'
+} from './check-world.ts'
+import type { CheckRule, CheckType, RuleOf } from './check.ts'
+import { checkWithJudge, oddVotes } from './judge.ts'
 import { patternProblem } from './pattern.ts'
-import { checkContains, checkEquals, checkLength, checkPattern } from './text-rules.ts'
+import {
+  checkCode,
+  checkContains,
+  checkEquals,
+  checkJsonPath,
+  checkLength,
+  checkMaxCost,
+  checkPattern,
+  checkTimeToFirstToken,
+  checkToolCalled,
+  findingOfSchema,
+} from './rules.ts'
 
-/** A type of check: all that there is to it. */
 interface CheckKind<Rule> {
   /** What people call it. */
   name: string
@@ -174,22 +179,6 @@ export const checkKinds: { readonly [Type in CheckType]: CheckKind<RuleOf<Type>>
     },
     check: (rule, { response }) => checkLength(response.text, rule),
   },
-  language: {
-    name: 'Language',
-    initial: {},
-    fields: [
-      {
-        name: 'value',
-        label: 'Language',
-        hint: "Short responses can't be recognized.",
-        input: 'choice',
-        options: languages,
-        optional: true,
-      },
-    ],
-    inWords: ({ value }) => `Language is ${value ? languageName(value) : 'as expected'}`,
-    check: compared((text, value) => checkLanguage(text, value)),
-  },
   code: {
     name: 'JavaScript',
     initial: { code: '' },
@@ -234,7 +223,6 @@ export const checkKinds: { readonly [Type in CheckType]: CheckKind<RuleOf<Type>>
   },
 }
 
-/** A check of the text of a response by the value of its rule, or the expected value of the case. */
 function compared<Rule extends { value?: string }>(
   check: (text: string, value: string, rule: Rule, world: CheckWorld) => Finding | Promise<Finding>,
 ) {
@@ -256,7 +244,6 @@ export function newRule(type: CheckType, before?: CheckRule): CheckRule {
   return comparesText(rule) && typeof text === 'string' ? { ...rule, value: text } : rule
 }
 
-/** Whether it has the field for an expected text. */
 function comparesText(rule: CheckRule): rule is RuleOf<'equals' | 'json-path'> {
   return kindOf(rule).fields.some(({ label }) => label === expected.label)
 }
@@ -275,22 +262,9 @@ function orExpected(value: JsonValue | undefined): string {
   return quote(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-/** An object, the empty one of an empty text. */
 function readObject(text: string): JsonValue | undefined {
   const value = text.trim() === '' ? {} : readJson(text)
   return isJsonObject(value) ? value : undefined
-}
-
-/** The languages to choose from, by name; one of an imported board that is none of them stays. */
-function languages(current: unknown): RuleOption[] {
-  const codes = new Set(
-    typeof current === 'string' && current !== '' ? [...LANGUAGES, current] : LANGUAGES,
-  )
-  const named = [...codes].map((value) => ({ value, label: languageName(value) }))
-  return [
-    { value: '', label: OF_CASE },
-    ...named.toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
-  ]
 }
 
 /** Odd numbers; an even one of an imported board is what it means. */

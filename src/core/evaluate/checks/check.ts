@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
+import type { LeftOut } from '../../share/import/import-report.ts'
 
-/** The longest model ID. */
 const MAX_MODEL_CHARS = 512
 
 const text = z.string()
@@ -29,8 +29,6 @@ const rules = {
   'time-to-first-token': { value: amount },
   /** Characters. */
   length: { min: z.exactOptional(amount), max: z.exactOptional(amount) },
-  /** `value`: a BCP 47 language, such as `en`, `de` or `ja`. */
-  language: { value: optionalText },
   /** The body of an async function of `response`, `expected` and `variables` that returns true or a reason. */
   code: { code: text },
   /**
@@ -64,3 +62,45 @@ export const ruleSchema = z.discriminatedUnion('type', [
   first as NonNullable<typeof first>,
   ...others,
 ]) as z.ZodMiniType<CheckRule>
+
+/**
+ * A board from storage, a link or a file without what only earlier versions had, and what that was: checks of
+ * types that are no more, and a seed for each repeat. One seed for all is a setting of every configuration.
+ */
+export function withoutGone<Value>(board: Value): { board: Value; leftOut: LeftOut[] } {
+  if (!isJsonObject(board)) return { board, leftOut: [] }
+  const gone: string[] = []
+  const known = (part: JsonValue): JsonValue => {
+    if (!isJsonObject(part) || !Array.isArray(part['checks'])) return part
+    const checks = part['checks'].filter((check) => {
+      const type = isJsonObject(check) ? check['type'] : undefined
+      if (typeof type !== 'string' || Object.hasOwn(rules, type)) return true
+      gone.push(type)
+      return false
+    })
+    return { ...part, checks }
+  }
+  const { seedPolicy, ...whole } = known(board) as JsonObject
+  const { cases, configurations } = whole
+  if (Array.isArray(cases)) whole['cases'] = cases.map(known)
+  if (seedPolicy === 'fixed' && Array.isArray(configurations))
+    whole['configurations'] = configurations.map((one) =>
+      isJsonObject(one)
+        ? { ...one, settings: { ...(one['settings'] as JsonObject), seed: 1 } }
+        : one,
+    )
+  const types = [...new Set(gone)].join(', ')
+  const checks = {
+    count: gone.length,
+    what: `${gone.length === 1 ? 'check' : 'checks'} (${types})`,
+  }
+  return {
+    board: whole as Value,
+    leftOut: [
+      ...(gone.length === 0 ? [] : [{ ...checks, why: 'this version has no such check' }]),
+      ...(seedPolicy === 'per-repeat'
+        ? [{ count: 1, what: 'seed per repeat', why: 'set seed in a configuration' }]
+        : []),
+    ],
+  }
+}

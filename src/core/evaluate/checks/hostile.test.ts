@@ -6,8 +6,8 @@ import { validateStructured } from '../../chat/responses/structured/validate-str
 import { describeCheck } from './check-kinds.ts'
 import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'
+import { runChecks } from './outcomes.ts'
 import { findPattern } from './pattern.ts'
-import { runChecks } from './run-checks.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -31,7 +31,7 @@ const path = fc.oneof(
   fc.array(text).map((names) => `$${names.map((name) => `[${JSON.stringify(name)}]`).join('')}`),
 )
 const rule: fc.Arbitrary<CheckRule> = fc.oneof(
-  fc.record({ type: fc.constantFrom('contains', 'not-contains', 'equals', 'language'), value }),
+  fc.record({ type: fc.constantFrom('contains', 'not-contains', 'equals'), value }),
   // What patterns do without end is ended by their worker.
   fc.record({
     type: fc.constant('regex'),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import { readJsonPath, valueAt } from './json-path.ts'
-import { checkJsonPath, checkToolCalled, findingOfSchema } from './json-rules.ts'
+import { checkJsonPath, checkToolCalled, findingOfSchema, readJsonPath, valueAt } from './rules.ts'
 
 describe('a JSON path', () => {
   test.each<[string, (string | number)[] | undefined]>([

@@ -4,8 +4,8 @@ import { validateStructured } from '../../chat/responses/structured/validate-str
 import type { Case, CellResponse } from '../board.ts'
 import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'
+import { runChecks } from './outcomes.ts'
 import { findPattern } from './pattern.ts'
-import { runChecks } from './run-checks.ts'
 
 const world: CheckWorld = {
   findPattern: (job) => Promise.resolve(findPattern(job)),
@@ -107,7 +107,7 @@ describe('a text', () => {
     expect(await resultOf({ type: 'contains', value: 'Lyon' }, 'Lyon', { row })).toBe('passed')
   })
 
-  test.each(['contains', 'not-contains', 'equals', 'regex', 'language'] as const)(
+  test.each(['contains', 'not-contains', 'equals', 'regex'] as const)(
     'without any value %s is undecided',
     async (type) => {
       const outcome = await check({ type }, 'x', { row: { expected: '' } })

@@ -1,8 +1,7 @@
 import { withoutSecrets } from '../../share/shareable.ts'
 import { type FileHeader, parseExportFile } from '../../storage/files/import-json.ts'
-import type { Board } from '../board.ts'
-import { type BoardReading, readBoard } from './board-schema.ts'
-import { boardSetup } from './board-setup.ts'
+import { type Board } from '../board.ts'
+import { type BoardReading, readBoard, boardSetup } from './board-setup.ts'
 
 const HEADER: FileHeader = { format: 'playground-board', version: 1 }
 

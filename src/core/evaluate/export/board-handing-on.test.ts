@@ -27,7 +27,6 @@ const RULES: CheckRule[] = [
   { type: 'max-cost', value: 500 },
   { type: 'time-to-first-token', value: 900 },
   { type: 'length', min: 1, max: 400 },
-  { type: 'language', value: 'en' },
   { type: 'code', code: 'return response.text.length > 3' },
   { type: 'judge', model: 'judge-model', criteria: 'Polite.', votes: 3 },
 ]
@@ -60,7 +59,6 @@ const LONG_BOARD: Board = {
   })),
   checks: RULES.map((rule, index) => ({ id: `check-${index}`, ...rule })),
   repeats: 3,
-  seedPolicy: 'per-repeat',
   spendLimit: 2_000_000,
 }
 const sharedOf = (board: Board, values = true) =>
@@ -84,7 +82,7 @@ describe('link', () => {
     expect(boardSetup(board)).toEqual(boardSetup(LONG_BOARD))
     expect(board).toMatchObject({ id: expect.stringMatching(/^id-/), createdAt: 5 })
     const ids = [...board.cases, ...board.checks, ...board.configurations].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(20 + 13 + 4)
+    expect(new Set(ids).size).toBe(20 + 12 + 4)
   })
 
   it('writes what configurations have in common once', () => {
@@ -99,7 +97,7 @@ describe('link', () => {
     for (const text of [
       'configuration A vendor/assistant-small-2026',
       'Never promise a date',
-      'check 12 type: code\ncode: return response',
+      'check 11 type: code\ncode: return response',
       `case 20 input: ${PROSE.slice(5700, 5920)}`,
       'repeats 3',
     ])
@@ -146,7 +144,7 @@ describe('link', () => {
   it.each([
     [{ configurations: [] }, /configurations .*at least 1 item/],
     [{ configurations: [{ settings: {} }] }, /^configurations\[0\]\.model is required/],
-    [{ checks: [{ type: 'magic' }] }, /^checks\[0\]\.type/],
+    [{ checks: [{ type: 5 }] }, /^checks\[0\]\.type/],
     [{ cases: [{ variables: { a: 1 } }] }, /^cases\[0\]\.variables\.a is 1, but must be a string/],
     [{ repeats: 99 }, /^repeats is 99, but must be at most 20/],
   ])('that is not a board is refused with the name of the field: %j', (change, message) => {
@@ -161,7 +159,7 @@ describe('link', () => {
 describe('file', () => {
   it('comes back as it was, by the import dialog too', () => {
     const file = boardFile(LONG_BOARD)
-    expect(readBoardFile(file)).toEqual({ ok: true, board: boardSetup(LONG_BOARD) })
+    expect(readBoardFile(file)).toEqual({ ok: true, board: boardSetup(LONG_BOARD), leftOut: [] })
     expect(setupFromText(file)).toMatchObject({ ok: true, setup: { area: 'evaluate', repeats: 3 } })
   })
 

@@ -1,16 +1,22 @@
-import { canonicalJson } from '../../../../contract/canonical-json.ts'
-import type { JsonObject } from '../../../../contract/json.ts'
+import { messageSchema } from '../../../../contract/chat/messages.ts'
+import { validate } from '../../../../contract/validation.ts'
+import { z } from '../../../../contract/zod.ts'
 import type { ChatSetup } from '../../chat/setup/chat-setup.ts'
+import type { LeftOut } from '../../share/import/import-report.ts'
 import { settingsOnly } from '../../storage/files/preset-file.ts'
 import { type EditWorld, newBoard } from '../board-edits.ts'
-import type { Board, Case } from '../board.ts'
-import type { Check, CheckRule } from '../checks/check.ts'
+import { type Board, type Case, MAX_CONFIGURATIONS, MAX_REPEATS } from '../board.ts'
+import {
+  type Check,
+  type CheckRule,
+  modelSchema,
+  objectSchema,
+  ruleSchema,
+  withoutGone,
+} from '../checks/check.ts'
 
 /** A board as it is handed on: without results, IDs, connections, headers and what belongs to a connection. */
-export interface BoardSetup extends Pick<
-  Board,
-  'name' | 'prompt' | 'repeats' | 'seedPolicy' | 'spendLimit'
-> {
+export interface BoardSetup extends Pick<Board, 'name' | 'prompt' | 'repeats' | 'spendLimit'> {
   configurations: ChatSetup[]
   cases: CaseSetup[]
   checks: CheckRule[]
@@ -37,7 +43,6 @@ export function boardSetup(board: Board): BoardSetup {
     })),
     checks: board.checks.map(ruleOf),
     repeats: board.repeats,
-    seedPolicy: board.seedPolicy,
     ...(board.spendLimit === undefined ? {} : { spendLimit: board.spendLimit }),
   }
 }
@@ -75,48 +80,68 @@ export function boardOfSetup(world: EditWorld, setup: BoardSetup): Board {
   }
 }
 
-/** A rule without what isn't handed on. */
 function ruleOf({ id: _, ...rule }: Check): CheckRule {
   if (rule.type !== 'judge') return rule
   const { connection: __, ...judge } = rule
   return judge
 }
 
-/** Configurations of a link: what all have in common is written once. */
-export interface PackedConfigurations {
-  common: Partial<ChatSetup>
-  configurations: Partial<ChatSetup>[]
-}
+const MAX_CASES = 20_000
+const MAX_CHECKS = 100
+const MAX_NAME_CHARS = 200
 
-/** Configurations with what all have in common apart. */
-export function packConfigurations(configurations: readonly ChatSetup[]): PackedConfigurations {
-  const [first, ...others] = configurations
-  const isCommon = (value: unknown, of: (configuration: ChatSetup) => unknown) =>
-    value !== undefined &&
-    others.every((other) => canonicalJson(of(other) ?? null) === canonicalJson(value))
-  const settings = Object.fromEntries(
-    Object.entries(first?.settings ?? {}).filter(([name, value]) =>
-      isCommon(value, (other) => other.settings[name]),
-    ),
-  )
-  const system = isCommon(first?.system, (other) => other.system) ? first?.system : undefined
-  const model = isCommon(first?.model, (other) => other.model) ? first?.model : undefined
-  return {
-    common: {
-      ...(model === undefined ? {} : { model }),
-      settings,
-      ...(system === undefined ? {} : { system }),
-    },
-    configurations: configurations.map((own) => ({
-      ...(model === undefined ? { model: own.model } : {}),
-      settings: without(own.settings, settings),
-      ...(system === undefined && own.system !== undefined ? { system: own.system } : {}),
-    })),
+const text = z.string()
+const optional = z.exactOptional(text)
+const checks = z.array(ruleSchema).check(z.maxLength(MAX_CHECKS))
+
+const caseSchema = z.object({
+  variables: z.record(z.string(), text),
+  messages: z.exactOptional(z.array(messageSchema)),
+  continues: z.exactOptional(z.literal(true)),
+  expected: optional,
+  checks: z.exactOptional(checks),
+})
+
+const configurationSchema = z.object({
+  model: z.exactOptional(modelSchema),
+  settings: z.exactOptional(objectSchema),
+  system: optional,
+})
+
+/** A board as links and files have it. Members that are not in it, such as a connection, are left out. */
+export const boardSchema = z.object({
+  name: text.check(z.maxLength(MAX_NAME_CHARS)),
+  prompt: text,
+  common: z.exactOptional(configurationSchema),
+  configurations: z
+    .array(configurationSchema)
+    .check(z.minLength(1), z.maxLength(MAX_CONFIGURATIONS)),
+  cases: z.array(caseSchema).check(z.maxLength(MAX_CASES)),
+  checks,
+  repeats: z.int().check(z.gte(1), z.lte(MAX_REPEATS)),
+  spendLimit: z.exactOptional(z.int().check(z.gte(0))),
+})
+
+/** A board that came from outside, or what is wrong with it, in a sentence that names the field. */
+export type BoardReading =
+  | { ok: true; board: BoardSetup; leftOut: readonly LeftOut[] }
+  | { ok: false; message: string }
+
+/** Reads the board of a link or file. Earlier links have apart what all configurations have in `common`. */
+export function readBoard(value: unknown): BoardReading {
+  const { board: current, leftOut } = withoutGone(value)
+  const result = validate(boardSchema, current)
+  if (!result.ok) return { ok: false, message: result.issues[0]?.message ?? 'Invalid board.' }
+  const { common = {}, configurations, ...board } = result.value
+  const whole = configurations.flatMap(({ settings = {}, ...own }) => {
+    const merged = { ...common, ...own }
+    return merged.model === undefined
+      ? []
+      : [{ ...merged, model: merged.model, settings: { ...common.settings, ...settings } }]
+  })
+  if (whole.length < configurations.length) {
+    const index = configurations.findIndex((own) => (own.model ?? common.model) === undefined)
+    return { ok: false, message: `configurations[${index}].model is required.` }
   }
-}
-
-function without(settings: JsonObject, common: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(settings).filter(([name]) => !Object.hasOwn(common, name)),
-  )
+  return { ok: true, board: { ...board, configurations: whole }, leftOut }
 }

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest'
 
 import type { Board } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
+import { runChecks } from '../checks/outcomes.ts'
 import { findPattern } from '../checks/pattern.ts'
-import { runChecks } from '../checks/run-checks.ts'
 import { board } from '../testing/boards.ts'
-import { literal, promptfooNames, promptfooTemplate } from './promptfoo-template.ts'
-import { assertionOf, promptfooConfig } from './promptfoo.ts'
+import {
+  assertionOf,
+  literal,
+  promptfooConfig,
+  promptfooNames,
+  promptfooTemplate,
+} from './promptfoo.ts'
 
 const setup: Board = {
   ...board(['a', 'b'], 0),
@@ -39,11 +44,9 @@ const setup: Board = {
   checks: [
     { id: 'k1', type: 'contains' },
     { id: 'k2', type: 'max-cost', value: 500 },
-    { id: 'k3', type: 'language', value: 'fr' },
     { id: 'k4', type: 'judge', model: 'judge', criteria: 'Polite.', votes: 3 },
   ],
   repeats: 3,
-  seedPolicy: 'fixed',
 }
 
 const world = {
@@ -71,136 +74,134 @@ describe('configuration', () => {
         { id: 'c', baseUrl: 'https://api.example/v1' },
       ]),
     ).toMatchInlineSnapshot(`
-        "# yaml-language-server: $schema=https://promptfoo.dev/config-schema.json
-        # VENDOR_API_KEY=… EXAMPLE_API_KEY=… npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache
-        # Streaming is left out: promptfoo reads whole responses.
-        # Seed policy "fixed" has no place in promptfoo.
-        # Each judge has one vote in promptfoo.
-        # Check "max-cost" has no assertion in promptfoo.
-        # Check "language" has no assertion in promptfoo.
-        # Check "contains" was left out: no expected value, or invalid.
-        {
-          "description": "Capitals: \\"all\\"",
-          "prompts": [
-            {
-              "label": "A",
-              "raw": "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
-            },
-            {
-              "label": "B",
-              "raw": "[{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
-            },
-            {
-              "label": "A, case 2",
-              "raw": "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
-            },
-            {
-              "label": "B, case 2",
-              "raw": "[{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
-            }
-          ],
-          "providers": [
-            {
-              "id": "openai:chat:sandbox-chat",
-              "label": "A: sandbox-chat",
-              "prompts": [
-                "A",
-                "A, case 2"
-              ],
-              "config": {
-                "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
-                "apiKeyEnvar": "VENDOR_API_KEY",
-                "omitDefaults": true,
-                "passthrough": {
-                  "temperature": 0,
-                  "max_completion_tokens": 50
-                }
-              }
-            },
-            {
-              "id": "openai:chat:default",
-              "label": "B: default",
-              "prompts": [
-                "B",
-                "B, case 2"
-              ],
-              "config": {
-                "apiBaseUrl": "https://api.example/v1",
-                "apiKeyEnvar": "EXAMPLE_API_KEY",
-                "omitDefaults": true,
-                "passthrough": {
-                  "metadata": {
-                    "note": "<redacted 29 chars>"
-                  }
-                }
-              }
-            }
-          ],
-          "evaluateOptions": {
-            "repeat": 3,
-            "maxConcurrency": 4
+      "# yaml-language-server: $schema=https://promptfoo.dev/config-schema.json
+      # VENDOR_API_KEY=… EXAMPLE_API_KEY=… npx promptfoo@latest eval -c promptfooconfig.yaml --no-cache
+      # Streaming is left out: promptfoo reads whole responses.
+      # Each judge has one vote in promptfoo.
+      # Check "max-cost" has no assertion in promptfoo.
+      # Check "contains" was left out: no expected value, or invalid.
+      {
+        "description": "Capitals: \\"all\\"",
+        "prompts": [
+          {
+            "label": "A",
+            "raw": "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
           },
-          "tests": [
-            {
-              "description": "Case 1",
-              "vars": {
-                "the_country": "France",
-                "lang": "fr"
-              },
-              "prompts": [
-                "A",
-                "B"
-              ],
-              "assert": [
-                {
-                  "type": "contains",
-                  "value": "Paris"
-                },
-                {
-                  "type": "llm-rubric",
-                  "value": "Polite.",
-                  "provider": {
-                    "id": "openai:chat:judge",
-                    "config": {
-                      "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
-                      "apiKeyEnvar": "VENDOR_API_KEY"
-                    }
-                  }
-                }
-              ]
-            },
-            {
-              "description": "Case 2",
-              "vars": {
-                "the_country": " file:///etc/passwd",
-                "lang": "no"
-              },
-              "prompts": [
-                "A, case 2",
-                "B, case 2"
-              ],
-              "assert": [
-                {
-                  "type": "llm-rubric",
-                  "value": "Polite.",
-                  "provider": {
-                    "id": "openai:chat:judge",
-                    "config": {
-                      "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
-                      "apiKeyEnvar": "VENDOR_API_KEY"
-                    }
-                  }
-                },
-                {
-                  "type": "icontains",
-                  "value": "only {{ \\"{\\" }}{here}}"
-                }
-              ]
+          {
+            "label": "B",
+            "raw": "[{\\"role\\":\\"user\\",\\"content\\":\\"Capital of {{ the_country }}? Not {{ \\\\\\"{\\\\\\" }}{this}}, nor {{ \\\\\\"{\\\\\\" }}% raw %}.\\"}]"
+          },
+          {
+            "label": "A, case 2",
+            "raw": "[{\\"role\\":\\"system\\",\\"content\\":\\"Answer in {{ lang }}.\\"},{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
+          },
+          {
+            "label": "B, case 2",
+            "raw": "[{\\"role\\":\\"user\\",\\"content\\":\\"Hi {{ lang }}\\"}]"
+          }
+        ],
+        "providers": [
+          {
+            "id": "openai:chat:sandbox-chat",
+            "label": "A: sandbox-chat",
+            "prompts": [
+              "A",
+              "A, case 2"
+            ],
+            "config": {
+              "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
+              "apiKeyEnvar": "VENDOR_API_KEY",
+              "omitDefaults": true,
+              "passthrough": {
+                "temperature": 0,
+                "max_completion_tokens": 50
+              }
             }
-          ]
-        }
-        "
-      `)
+          },
+          {
+            "id": "openai:chat:default",
+            "label": "B: default",
+            "prompts": [
+              "B",
+              "B, case 2"
+            ],
+            "config": {
+              "apiBaseUrl": "https://api.example/v1",
+              "apiKeyEnvar": "EXAMPLE_API_KEY",
+              "omitDefaults": true,
+              "passthrough": {
+                "metadata": {
+                  "note": "<redacted 29 chars>"
+                }
+              }
+            }
+          }
+        ],
+        "evaluateOptions": {
+          "repeat": 3,
+          "maxConcurrency": 4
+        },
+        "tests": [
+          {
+            "description": "Case 1",
+            "vars": {
+              "the_country": "France",
+              "lang": "fr"
+            },
+            "prompts": [
+              "A",
+              "B"
+            ],
+            "assert": [
+              {
+                "type": "contains",
+                "value": "Paris"
+              },
+              {
+                "type": "llm-rubric",
+                "value": "Polite.",
+                "provider": {
+                  "id": "openai:chat:judge",
+                  "config": {
+                    "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
+                    "apiKeyEnvar": "VENDOR_API_KEY"
+                  }
+                }
+              }
+            ]
+          },
+          {
+            "description": "Case 2",
+            "vars": {
+              "the_country": " file:///etc/passwd",
+              "lang": "no"
+            },
+            "prompts": [
+              "A, case 2",
+              "B, case 2"
+            ],
+            "assert": [
+              {
+                "type": "llm-rubric",
+                "value": "Polite.",
+                "provider": {
+                  "id": "openai:chat:judge",
+                  "config": {
+                    "apiBaseUrl": "http://127.0.0.1:4310/api/v1",
+                    "apiKeyEnvar": "VENDOR_API_KEY"
+                  }
+                }
+              },
+              {
+                "type": "icontains",
+                "value": "only {{ \\"{\\" }}{here}}"
+              }
+            ]
+          }
+        ]
+      }
+      "
+    `)
   })
 
   it('has no key, no header and no connection', () => {
@@ -237,10 +238,6 @@ describe('assertions', () => {
     { type: 'equals', value: 'HELLO ', trim: true, ignoreCase: true },
     { type: 'equals' },
     { type: 'regex', value: '^h.*o$', flags: 'i' },
-    { type: 'length', min: 2, max: 5 },
-    { type: 'json-path', path: '$.a[-1].b' },
-    { type: 'json-path', path: '$["c"]', value: 'x' },
-    { type: 'tool-called', name: 'look_up', arguments: { city: 'Paris' } },
     { type: 'code', code: 'return response.length === 5 && variables["the.city"] === expected' },
   ]
   const calls = (city: string) => [{ name: 'look_up', arguments: JSON.stringify({ city }) }]

@@ -1,22 +1,14 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
-import { type JsonObject, type JsonValue, readJson } from '../../../../contract/json.ts'
+import { type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { variableNames } from '../../chat/request/variables.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { variableStart } from '../../inspector/code/code-request.ts'
 import { withoutSecrets } from '../../share/shareable.ts'
 import { boardVariables } from '../board-edits.ts'
 import { type Board, type Case, columnLetter } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
-import { readJsonPath } from '../checks/json-path.ts'
 import { type BoardSetup, boardSetup, type CaseSetup } from './board-setup.ts'
-import {
-  literal,
-  promptfooNames,
-  promptfooTemplate,
-  promptfooValue,
-  type VariableNames,
-} from './promptfoo-template.ts'
 
-/** The connection of a configuration; undefined where it has none yet. */
 type BoardConnection = Pick<Connection, 'id' | 'baseUrl'>
 
 /** By the host: what a person calls their connections is nobody else's business. */
@@ -138,12 +130,11 @@ function rawPrompt(
   )
 }
 
-function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: BoardSetup): string[] {
+function notesOf({ spendLimit, checks, cases, configurations }: BoardSetup): string[] {
   const all = [...checks, ...cases.flatMap((row) => row.checks ?? [])]
   const streams = configurations.some(({ settings }) => settings['stream'] === true)
   return [
     ...(streams ? ['Streaming is left out: promptfoo reads whole responses.'] : []),
-    ...(seedPolicy === 'as-set' ? [] : [`Seed policy "${seedPolicy}" has no place in promptfoo.`]),
     ...(spendLimit === undefined ? [] : ['The spend limit has no place in promptfoo.']),
     ...(checks.length === 0 && cases.some((row) => row.checks === undefined)
       ? ['Where a case has no check, promptfoo counts every response as passed.']
@@ -154,7 +145,6 @@ function notesOf({ seedPolicy, spendLimit, checks, cases, configurations }: Boar
   ]
 }
 
-/** An assertion of promptfoo, or why a check has none. */
 type Assertion = { ok: true; assertion: JsonObject } | { ok: false; comment: string }
 
 /** A check of a case as an assertion; `judge` is the provider of a model that judges. */
@@ -184,33 +174,6 @@ export function assertionOf(
     }
     case 'json-schema':
       return as({ type: 'is-json', value: literals(check.schema) })
-    case 'json-path': {
-      const path = readJsonPath(check.path)
-      const wanted =
-        check.value === undefined ? [expected, readJson(expected ?? '')] : [check.value]
-      if (path === undefined || wanted[0] === undefined) return without(check)
-      const texts = wanted.map((one) => JSON.stringify(one))
-      return javascript(
-        'let found = typeof output === "string" ? JSON.parse(output) : output',
-        `for (const step of ${JSON.stringify(path)})`,
-        '  found = typeof step === "number" ? found?.at?.(step) : found?.[step]',
-        `return ${JSON.stringify(texts)}.includes(JSON.stringify(found))`,
-      )
-    }
-    case 'tool-called':
-      return javascript(
-        'const calls = Array.isArray(output) ? output : (output?.tool_calls ?? [])',
-        `const wanted = Object.entries(${JSON.stringify(check.arguments ?? {})})`,
-        'return calls.some(({ function: call }) => {',
-        `  if (call?.name !== ${JSON.stringify(check.name)}) return false`,
-        '  const given = JSON.parse(call.arguments || "{}")',
-        '  return wanted.every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value))',
-        '})',
-      )
-    case 'length': {
-      const { min = 0, max = Number.MAX_SAFE_INTEGER } = check
-      return javascript(TEXT, `return [...text].length >= ${min} && [...text].length <= ${max}`)
-    }
     case 'code':
       return javascript(
         TEXT,
@@ -223,9 +186,11 @@ export function assertionOf(
     case 'judge':
       return as({ type: 'llm-rubric', value: text(check.criteria), provider: judge(check.model) })
     // Its own assertion of costs is an error for models whose prices it doesn't have.
+    case 'json-path':
+    case 'tool-called':
+    case 'length':
     case 'max-cost':
     case 'time-to-first-token':
-    case 'language':
       return { ok: false, comment: `Check "${check.type}" has no assertion in promptfoo.` }
   }
 }
@@ -257,4 +222,50 @@ function literals(value: JsonValue | undefined): JsonValue {
   if (Array.isArray(value)) return value.map((item) => literals(item))
   if (typeof value !== 'object' || value === null) return value ?? null
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, literals(member)]))
+}
+
+/** What the variables of a board are called in promptfoo, whose templates read `a.b` and `a-b` as expressions. */
+export type VariableNames = ReadonlyMap<string, string>
+
+/** Names that are different from each other and valid in templates. */
+export function promptfooNames(names: Iterable<string>): VariableNames {
+  const renamed = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const name of names) {
+    const base = name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_')
+    let free = RESERVED.test(base) ? `${base}_` : base
+    for (let count = 2; taken.has(free); count += 1) free = `${base}_${count}`
+    taken.add(free)
+    renamed.set(name, free)
+  }
+  return renamed
+}
+
+const RESERVED = /^(?:env|true|false|none|and|or|not|in|is|if|else|_conversation)$/i
+
+/** A text with variables as a template of promptfoo: everything but its variables is literal. */
+export function promptfooTemplate(text: string, names: VariableNames): string {
+  const parts = text.split(/(\\?\{\{[ \t]*[\p{L}_][\p{L}\p{N}_.-]*[ \t]*\}\})/u)
+  return parts
+    .map((part, index) => {
+      // What stands before a variable must not become part of its braces.
+      if (index % 2 === 0)
+        return index === parts.length - 1 ? literal(part) : literal(part).replace(/\{$/, BRACE)
+      if (part.startsWith('\\')) return literal(part.slice(1))
+      const [name = ''] = variableNames(part)
+      return `{{ ${names.get(name) ?? name} }}`
+    })
+    .join('')
+}
+
+const BRACE = '{{ "{" }}'
+
+/** A text that a template leaves as it is: nothing in it begins a tag, or ends a comment that never began. */
+export function literal(text: string): string {
+  return text.replace(/\{(?=[{%#])|(?<=#)\}/g, (brace) => `{{ "${brace}" }}`)
+}
+
+/** The value of a variable. What begins like the name of a file would be read from the disk. */
+function promptfooValue(text: string): string {
+  return /^(?:file|package):/i.test(text) ? ` ${text}` : text
 }

@@ -1,11 +1,10 @@
-import { type Board, type Case, type CellRecord, cellKey, columnLetter } from '../board.ts'
+import { formatCsv } from '../../format/csv.ts'
+import { type Board, type Case, cellKey, type CellRecord, columnLetter } from '../board.ts'
 import type { Check } from '../checks/check.ts'
-import { checksOf, outcomeOf } from '../checks/current-outcomes.ts'
-import { type CellWithResult, resultsByConfiguration } from '../results/case-scores.ts'
-import type { VoteRecord } from '../votes/blind-pairs.ts'
-import { countVotes, currentVotes, type VoteCounts } from '../votes/vote-results.ts'
+import { checksOf, outcomeOf } from '../checks/outcomes.ts'
+import { type CellWithResult, resultsByConfiguration } from '../results/cell-results.ts'
+import { countVotes, currentVotes, type VoteCounts, type VoteRecord } from '../results/votes.ts'
 
-/** A cell with a result, and what it belongs to. */
 interface Place extends CellWithResult {
   case: Case
   /** Those of the cell. */
@@ -56,7 +55,7 @@ export type ResultRow = {
 } & { [Name in keyof typeof FIELDS]: ReturnType<(typeof FIELDS)[Name]> }
 
 /** The names of the fields of a row besides those of its case. */
-export const RESULT_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+const RESULT_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
 /** The results of a board, case by case; cells without a result have no row. */
 export function resultRows(
@@ -96,7 +95,30 @@ function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length === 0 ? undefined : items
 }
 
-/** USD, written out from whole micro-USD. */
 function usd(microUsd: number | undefined): number | undefined {
   return microUsd === undefined ? undefined : microUsd / 1_000_000
+}
+
+/** Results as CSV: a row per response, a column per variable of the cases. */
+export function resultsCsv(rows: readonly ResultRow[]): string {
+  const names = [...new Set(rows.flatMap(({ variables }) => Object.keys(variables)))]
+  return formatCsv([
+    ['case', ...names.map((name) => `variable ${name}`), 'expected', ...RESULT_FIELDS],
+    ...rows.map((row) => [
+      row.case,
+      ...names.map((name) =>
+        Object.hasOwn(row.variables, name) ? row.variables[name] : undefined,
+      ),
+      row.expected,
+      ...RESULT_FIELDS.map((field) => {
+        const value = row[field]
+        return typeof value === 'object' ? JSON.stringify(value) : value
+      }),
+    ]),
+  ])
+}
+
+/** Results as JSON Lines: an object per response. */
+export function resultsJsonl(rows: readonly ResultRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }

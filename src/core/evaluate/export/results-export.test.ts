@@ -4,11 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Board, CellRecord } from '../board.ts'
+import type { VoteRecord } from '../results/votes.ts'
 import { board, record } from '../testing/boards.ts'
-import type { VoteRecord } from '../votes/blind-pairs.ts'
-import { resultRows } from './result-rows.ts'
+import { resultRows, resultsCsv, resultsJsonl } from './result-rows.ts'
 import { resultsHtml, STYLE } from './results-html.ts'
-import { resultsCsv, resultsJsonl } from './results-text.ts'
 
 const setup: Board = {
   ...board(['a', 'b'], 2),

@@ -1,8 +1,7 @@
 import { type Board, type CellRecord, columnLetter } from '../board.ts'
 import { columnResults } from '../results/column-results.ts'
-import { resultTable } from '../results/column-text.ts'
-import { verdictTexts } from '../results/verdict-text.ts'
-import type { VoteRecord } from '../votes/blind-pairs.ts'
+import { resultTable, verdictTexts } from '../results/result-words.ts'
+import type { VoteRecord } from '../results/votes.ts'
 import { type ResultRow, resultRows } from './result-rows.ts'
 
 /** The results of a board as one file to read or print: no scripts, nothing loaded, all text inert. */
@@ -16,94 +15,85 @@ export function resultsHtml(
     new Date(nowMs).toISOString().slice(0, 10),
     ...verdictTexts(board, records, votes),
   ]
-  const body = element('body', [
-    text('h1', board.name),
-    text('p', sentences.map((sentence) => sentence.replace(/\.?$/, '.')).join(' ')),
-    text('h2', 'Configurations'),
-    configurations(board, records, votes),
-    text('h2', 'Results'),
-    results(board, resultRows(board, records)),
-  ])
-  return htmlDocument(board.name, STYLE, STYLE_HASH, body)
-}
-
-function configurations(
-  board: Board,
-  records: readonly CellRecord[],
-  votes: readonly VoteRecord[],
-): HtmlElement {
-  const rows = [
-    ['Model', ...board.configurations.map(({ model }) => model)],
-    ['Settings', ...board.configurations.map(({ settings }) => JSON.stringify(settings))],
-    ['System prompt', ...board.configurations.map(({ system = '' }) => system)],
-    ...resultTable(columnResults(board, records, votes)).map(({ name, texts }) => [name, ...texts]),
+  const columns = resultTable(columnResults(board, records, votes))
+  const { name, configurations } = board
+  const letters = configurations.map((_, index) => columnLetter(index))
+  const setup: readonly (readonly [string, readonly string[]])[] = [
+    ['Model', configurations.map(({ model }) => model)],
+    ['Settings', configurations.map(({ settings }) => JSON.stringify(settings))],
+    ['System prompt', configurations.map(({ system = '' }) => system)],
+    ...columns.map((column) => [column.name, column.texts] as const),
   ]
-  return table(
-    ['', ...board.configurations.map((_, index) => columnLetter(index))],
-    rows.map(([name = '', ...values]) => [
-      header(name),
-      ...values.map((value) => text('td', value)),
+  const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`
+  const lead = sentences.map((sentence) => sentence.replace(/\.?$/, '.')).join(' ')
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${name}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body><h1 dir="auto">${name}</h1><p dir="auto">${lead}</p><h2 dir="auto">Configurations</h2>${table(
+    ['', ...letters],
+    setup.map(([title, texts]) => [
+      header(title),
+      ...texts.map((text) => markup`<td dir="auto">${text}</td>`),
     ]),
-  )
+  )}<h2 dir="auto">Results</h2>${results(board, letters, resultRows(board, records))}</body>
+</html>
+`.text
 }
 
-function results(board: Board, rows: readonly ResultRow[]): HtmlElement {
+function results({ cases }: Board, letters: readonly string[], rows: readonly ResultRow[]): Markup {
   const byCase = new Map<number, ResultRow[]>()
   for (const row of rows) byCase.set(row.case, [...(byCase.get(row.case) ?? []), row])
-  const letters = board.configurations.map((_, index) => columnLetter(index))
   return table(
     ['Case', 'Input', ...letters],
-    board.cases.map(({ variables, expected }, index) => {
+    cases.map(({ variables, expected }, index) => {
       const own = byCase.get(index + 1) ?? []
-      const inputs = Object.entries(variables).map(([name, value]) =>
-        text('p', `${name}: ${value}`),
-      )
-      const expectation = expected === undefined ? [] : [text('p', `Expected: ${expected}`)]
+      const inputs = Object.entries(variables).map(([name, value]) => line(`${name}: ${value}`))
+      if (expected !== undefined) inputs.push(line(`Expected: ${expected}`))
       return [
         header(String(index + 1)),
-        element('td', [...inputs, ...expectation]),
-        ...letters.map((letter) =>
-          element('td', own.filter(({ configuration }) => configuration === letter).map(resultOf)),
-        ),
+        markup`<td>${inputs}</td>`,
+        ...letters.map((letter) => {
+          const cells = own.filter(({ configuration }) => configuration === letter)
+          return markup`<td>${cells.map(resultOf)}</td>`
+        }),
       ]
     }),
   )
 }
 
-function resultOf({ result, text: response, tool_calls = [], checks = [], error }: ResultRow) {
-  const reasons = checks.flatMap(({ result: outcome, check, reason }) =>
-    outcome === 'passed' ? [] : [`${check}: ${reason ?? outcome}`],
-  )
-  const calls = tool_calls.map(({ name, arguments: given }) => `${name}(${given})`)
-  return element('div', [
-    element('span', [result], { class: result }),
-    ...(response === undefined ? [] : [text('p', response)]),
-    ...[...calls, ...reasons, ...(error === undefined ? [] : [error])].map((note) =>
-      element('p', [note], { class: 'note', dir: 'auto' }),
+function resultOf({ result, text, tool_calls = [], checks = [], error }: ResultRow): Markup {
+  const notes = [
+    ...tool_calls.map(({ name, arguments: given }) => `${name}(${given})`),
+    ...checks.flatMap(({ result: outcome, check, reason }) =>
+      outcome === 'passed' ? [] : [`${check}: ${reason ?? outcome}`],
     ),
-  ])
+    ...(error === undefined ? [] : [error]),
+  ]
+  return markup`<div><span class="${result}">${result}</span>${text === undefined ? [] : line(text)}${notes.map(
+    (note) => markup`<p class="note" dir="auto">${note}</p>`,
+  )}</div>`
 }
 
 /** `dir` keeps text of the other direction from reordering what is beside it. */
-function text(tag: HtmlElement['tag'], content: string): HtmlElement {
-  return element(tag, [content], { dir: 'auto' })
+function line(text: string): Markup {
+  return markup`<p dir="auto">${text}</p>`
 }
 
-function header(content: string): HtmlElement {
-  return element('th', [content], { scope: 'row' })
+function header(text: string): Markup {
+  return markup`<th scope="row">${text}</th>`
 }
 
-function table(columns: readonly string[], rows: readonly (readonly HtmlContent[])[]): HtmlElement {
-  const head = columns.map((column) => element('th', [column], { scope: 'col' }))
-  return element('div', [
-    element('table', [
-      element('thead', [element('tr', head)]),
-      element(
-        'tbody',
-        rows.map((cells) => element('tr', cells)),
-      ),
-    ]),
-  ])
+function table(columns: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
+  const head = columns.map((column) => markup`<th scope="col">${column}</th>`)
+  const body = rows.map((cells) => markup`<tr>${cells}</tr>`)
+  return markup`<div><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 /** A change of it needs its new {@link STYLE_HASH}: the test has it. */
@@ -125,74 +115,38 @@ export const STYLE = [
 
 const STYLE_HASH = 'shv5Ux0Rk/C2T61SWcWG6aK0cMMshngs5qXlTsVTeAc='
 
-/** An element of a document without scripts: none of these runs or loads anything. */
-interface HtmlElement {
-  tag:
-    | 'body'
-    | 'div'
-    | 'h1'
-    | 'h2'
-    | 'p'
-    | 'span'
-    | 'table'
-    | 'thead'
-    | 'tbody'
-    | 'tr'
-    | 'th'
-    | 'td'
-  attributes?: Readonly<Partial<Record<'class' | 'dir' | 'scope', string>>>
-  children: readonly HtmlContent[]
+/** HTML that was written here. */
+class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
 }
 
-type HtmlContent = string | HtmlElement
-
-/** An element, by its name, its content and its attributes. */
-function element(
-  tag: HtmlElement['tag'],
-  children: readonly HtmlContent[],
-  attributes: HtmlElement['attributes'] = {},
-): HtmlElement {
-  return { tag, attributes, children }
+/** HTML with values in it: strings as text, whatever they hold. */
+function markup(
+  html: TemplateStringsArray,
+  ...values: readonly (string | Markup | readonly Markup[])[]
+): Markup {
+  const text = (value: string | Markup | readonly Markup[] = '') =>
+    [value]
+      .flat()
+      .map((part) => (typeof part === 'string' ? escaped(part) : part.text))
+      .join('')
+  return new Markup(html.map((part, at) => part + text(values[at])).join(''))
 }
 
-/** A whole document. `style` is a constant of the page, allowed by `styleHash`, its SHA-256 in base64. */
-function htmlDocument(title: string, style: string, styleHash: string, body: HtmlElement): string {
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">`,
-    '<meta name="referrer" content="no-referrer">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(title)}</title>`,
-    `<style>${style}</style>`,
-    '</head>',
-    markup(body),
-    '</html>',
-    '',
-  ].join('\n')
-}
-
-function markup(content: HtmlContent): string {
-  if (typeof content === 'string') return escaped(content)
-  const { tag, attributes = {}, children } = content
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`)
-  return `<${tag}${written.join('')}>${children.map(markup).join('')}</${tag}>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** As text, whatever it holds; control characters that no document may have become visible. */
+/** Control characters that no document may have become visible. */
 function escaped(text: string): string {
   return text
     .replace(/(?![\t\n\r])\p{Cc}/gu, '\uFFFD')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+    .replace(/[&<>"']/g, (character) => `&${ENTITIES[character] ?? ''};`)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": '#39',
 }

@@ -1,9 +1,13 @@
 import type { Board, CellRecord } from '../board.ts'
-import type { VoteRecord } from '../votes/blind-pairs.ts'
-import { currentVotes, type WinRate, winRate } from '../votes/vote-results.ts'
-import { caseScores, type CellWithResult, resultsByConfiguration } from './case-scores.ts'
-import type { CellResult } from './cell-result.ts'
-import { type Proportion, wilsonInterval } from './wilson.ts'
+import {
+  caseScores,
+  type CellResult,
+  type CellWithResult,
+  type Proportion,
+  resultsByConfiguration,
+  wilsonInterval,
+} from './cell-results.ts'
+import { currentVotes, type VoteRecord, type WinRate, winRate } from './votes.ts'
 
 /** A median and what 19 of 20 stay below. */
 export interface Percentiles {

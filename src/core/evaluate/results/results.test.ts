@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Board, CellRecord, CheckOutcome } from '../board.ts'
-import type { CellState } from '../cell-view.ts'
 import { board, random, record } from '../testing/boards.ts'
+import { wilsonInterval } from './cell-results.ts'
+import type { CellState } from './cell-view.ts'
 import { columnResults } from './column-results.ts'
-import { verdictText } from './verdict-text.ts'
+import { verdictText } from './result-words.ts'
 import { holm, mcNemar, type Verdict, verdictOf } from './verdict.ts'
-import { wilsonInterval } from './wilson.ts'
 
 const CODE = { id: 'code', type: 'code' as const, code: 'return true' }
 

@@ -2,17 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Board, CellRecord, CheckOutcome } from '../board.ts'
-import { cellView } from '../cell-view.ts'
 import type { Check } from '../checks/check.ts'
-import { hashOfCheck, outcomeOf } from '../checks/current-outcomes.ts'
+import { hashOfCheck, outcomeOf } from '../checks/outcomes.ts'
 import { promptfooConfig } from '../export/promptfoo.ts'
-import { resultRows } from '../export/result-rows.ts'
+import { resultRows, resultsCsv, resultsJsonl } from '../export/result-rows.ts'
 import { resultsHtml } from '../export/results-html.ts'
-import { resultsCsv, resultsJsonl } from '../export/results-text.ts'
 import { board as boardOf, record } from '../testing/boards.ts'
+import { cellView } from './cell-view.ts'
 import { columnResults } from './column-results.ts'
-import { resultTable } from './column-text.ts'
-import { verdictTexts } from './verdict-text.ts'
+import { resultTable, verdictTexts } from './result-words.ts'
 
 const CONFIGURATIONS = ['a', 'b']
 

@@ -1,5 +1,5 @@
 import type { Board, CellRecord } from '../board.ts'
-import { type CaseScores, caseScores, resultsByConfiguration } from './case-scores.ts'
+import { type CaseScores, caseScores, resultsByConfiguration } from './cell-results.ts'
 
 /** Stricter than usual: in any 100 boards of equal configurations at least 95 are to claim no difference. */
 const SIGNIFICANCE = 0.02
@@ -7,7 +7,6 @@ const SIGNIFICANCE = 0.02
 const Z_SIGNIFICANCE = 2.3263478740408408
 const Z_POWER = 0.8416212335729143
 
-/** One configuration passes more cases than another, and not by chance. */
 interface Difference {
   better: string
   worse: string

@@ -1,9 +1,8 @@
 import { STREAM_SLOTS } from '../../client/admission/stream-slots.ts'
 import { runCell } from './run-cell.ts'
 import type { PlannedCell } from './run-plan.ts'
-import type { Run } from './run.ts'
+import { MAX_FAILURES_IN_A_ROW, type Run } from './run.ts'
 
-/** A run waits no longer than this for a limit to reset, ms. */
 const MAX_WAIT_MS = 15 * 60_000
 
 /** Sends the cells of a run, at most {@link STREAM_SLOTS} at once; resolves when all that began have settled. */
@@ -42,8 +41,10 @@ function show({ state, open, reserve }: Run): void {
 }
 
 /** When a cell may go, Unix ms; Infinity: not before another one has settled. */
-function freeFrom({ world, open, sending, fullAt, reserve, pace }: Run, next: PlannedCell): number {
-  if (open >= STREAM_SLOTS || sending >= fullAt || reserve.isAwaited()) return Infinity
+function freeFrom(run: Run, next: PlannedCell): number {
+  const { world, open, sending, fullAt, heldUntil, failures } = run
+  const isFull = open >= STREAM_SLOTS || sending >= fullAt
+  if (isFull || (open > 0 && open + failures >= MAX_FAILURES_IN_A_ROW)) return Infinity
   if (next.onlyChecks) return 0
   const { client } = world
   const { requests, tokens } = client.accounts.of(next.connection).rateLimit
@@ -53,7 +54,7 @@ function freeFrom({ world, open, sending, fullAt, reserve, pace }: Run, next: Pl
     ...(tokens?.remaining === 0 ? [tokens.resetAtMs ?? 0] : []),
   ].filter((at) => at > client.world.clock.now())
   if (resets.length > 0 && open > 0) return Infinity
-  return Math.max(pace.nextAt(open), ...resets)
+  return Math.max(heldUntil, ...resets)
 }
 
 /** Waits until a moment, or until a cell has settled, or the run is to end. */

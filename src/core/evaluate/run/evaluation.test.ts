@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import type { Board } from '../board.ts'
+import { boardOf, fakeBrowser, type Tab } from '../testing/fake-browser.ts'
 import { priceRun, type RunScope } from './run-plan.ts'
-import { boardOf, fakeBrowser, type Tab } from './testing/fake-browser.ts'
 
 type Browser = ReturnType<typeof fakeBrowser>
 
@@ -20,7 +20,7 @@ it('runs every cell once, at most four at once, and stores each before it is sen
   expect(browser.served).toHaveLength(0)
   await browser.until(evaluation.start(plan))
   expect(browser.served).toHaveLength(20)
-  expect(new Set(browser.served.map(({ body }) => JSON.stringify(body))).size).toBe(20)
+  expect(new Set(browser.served.map(({ body }) => JSON.stringify(body))).size).toBe(10)
   expect(browser.atOnce.most).toBe(4)
   expect(browser.count('done')).toBe(20)
   expect(evaluation.state.getState()).toMatchObject({
@@ -204,7 +204,7 @@ it('sends changed cells again', async () => {
   await press(browser, tab, board)
   const [first, ...others] = board.cases
   const changed = { ...first, id: 'case-0', variables: { input: 'Another' } }
-  await press(browser, tab, { ...board, cases: [changed, ...others] }, 'changed')
+  await press(browser, tab, { ...board, cases: [changed, ...others] }, 'rest')
   expect(browser.served).toHaveLength(4)
   await press(browser, tab, board, { caseId: 'case-2', configurationId: 'a', repeat: 0 })
   expect(browser.served).toHaveLength(5)
@@ -297,7 +297,6 @@ describe('the price of a run', () => {
 
   it.each<[string, Partial<Board>]>([
     ['repeats', { repeats: 3 }],
-    ['one seed', { repeats: 2, seedPolicy: 'fixed' }],
     ['judges', { checks: [judge], repeats: 2 }],
     [
       'cases that continue others',
@@ -335,11 +334,7 @@ describe('the price of a run', () => {
     const priced = priceRun(
       {
         client: world,
-        storage: {
-          loadCells: async () => [],
-          saveCells: async () => true,
-          deleteCells: async () => {},
-        },
+        storage: { loadCells: async () => [], saveCells: async () => true },
         wait: async () => {
           if ((breaths += 1) === 100) unwanted.abort()
         },
@@ -358,7 +353,7 @@ it('goes on in each column with its own words, and leaves what continues a cell 
     text: `${JSON.stringify(body['max_completion_tokens'])} tokens`,
   }))
   const tab = browser.openTab()
-  const board = boardOf(2, { seedPolicy: 'as-set' })
+  const board = boardOf(2)
   const configurations = [50, 100].map((max, at) => ({
     id: `c${at}`,
     model: 'cheap',
@@ -422,4 +417,20 @@ it('runs a board that the same tab is reading at this moment', async () => {
   await browser.until(Promise.all([reading, evaluation.start(plan)]))
   expect(evaluation.state.getState()).toMatchObject({ status: 'idle', reason: undefined })
   expect(browser.count('done')).toBe(2)
+})
+
+it('has its limit for itself after a run that was stopped', async () => {
+  const browser = fakeBrowser(() => ({ after: 100 }))
+  const tab = browser.openTab()
+  const board = boardOf(12)
+  const first = press(browser, tab, board)
+  void browser.sleep(150).then(() => tab.evaluation.stop())
+  await first
+  expect([browser.count('done'), browser.count('error'), browser.count('waiting')]).toEqual([
+    4, 4, 4,
+  ])
+  const before = [...browser.cells.values()].map(({ runId }) => runId)
+  const plan = await browser.until(tab.evaluation.plan(board, 'rest'))
+  expect(plan).toMatchObject({ requests: 4, spent: 0 })
+  expect(before).not.toContain(plan.runId)
 })

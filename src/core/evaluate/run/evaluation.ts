@@ -1,10 +1,7 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import { createObservable } from '../../client/observable.ts'
 import { type Board, cellKey, type CellRecord } from '../board.ts'
 import { recheckCells } from '../recheck.ts'
 import { drive } from './drive-run.ts'
-import type { EvaluationWorld } from './evaluation-world.ts'
 import { waitingRecord } from './run-cell.ts'
 import {
   type PlannedCell,
@@ -15,36 +12,10 @@ import {
   type RunScope,
 } from './run-plan.ts'
 import { createRun, type EvaluationState, IDLE, type Run } from './run.ts'
+import type { EvaluationWorld } from './send-chat.ts'
 
 /** The runs of this tab, one at a time. */
-export interface Evaluation {
-  state: StoreApi<EvaluationState>
-  /**
-   * The stored cells of a board. Those that were being sent when their tab went away are settled as errors,
-   * now, or as soon as a tab that still runs the board is gone. Sends nothing.
-   */
-  load(boardId: string): Promise<readonly CellRecord[]>
-  /** What a run would send and what it can cost. Sends nothing. */
-  plan(board: Board, scope: RunScope): Promise<RunPlan>
-  /** What a run of the rest can cost, of a board of any size. Undefined once the signal is aborted. */
-  price(board: Board, signal: AbortSignal): Promise<RunPrice | undefined>
-  /**
-   * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
-   * while another run is under way. Rejects only for faults of the page.
-   */
-  start(plan: RunPlan): Promise<void>
-  /** Responses that checks are being applied to, as long as it takes a while. */
-  checking: StoreApi<{ left: number }>
-  /**
-   * Applies the checks that cost nothing to the responses that are there, where nothing of them is stored yet.
-   * Sends nothing. A run ends it; it does nothing while another tab runs the board.
-   */
-  recheck(board: Board): Promise<void>
-  /** Sends nothing more; what is under way settles. A plan of the rest goes on. */
-  pause(): void
-  /** Ends the run and what is under way; cells that were not sent are again as they were before it. */
-  stop(): void
-}
+export type Evaluation = ReturnType<typeof createEvaluation>
 
 /**
  * Makes the runs of a tab.
@@ -53,39 +24,41 @@ export interface Evaluation {
  * // Show plan.maxCost, then on a press:
  * await evaluation.start(plan)
  */
-export function createEvaluation(world: EvaluationWorld): Evaluation {
+export function createEvaluation(world: EvaluationWorld) {
   const { client, storage } = world
   const { locks, report } = client.world
   const state = createObservable<EvaluationState>(IDLE, report)
-  let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
   const checking = createObservable({ left: 0 }, report)
-  let rechecks = { last: new AbortController(), ended: Promise.resolve() }
+  let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
+  let recheck = new AbortController()
+  let rechecked: Promise<unknown> = Promise.resolve()
+  let turn: Promise<unknown> = Promise.resolve()
 
-  /** Holds the lock of a board for a moment: whatever else in this tab needs it waits. */
-  let recovering: Promise<unknown> = Promise.resolve()
+  /** What holds the lock of a board for a moment: in this tab one after the other, and before a run. */
+  const inTurn = <T>(boardId: string, task: () => Promise<T>) => {
+    const done = turn.then(() => withRunLock(locks, boardId, task))
+    turn = done.catch(() => undefined)
+    return done
+  }
 
-  const load: Evaluation['load'] = async (boardId) => {
-    const recovery = recovering.then(() =>
-      withRunLock(locks, boardId, () => recoverCells(world, boardId)),
-    )
-    recovering = Promise.allSettled([recovery])
-    const free = await recovery
+  const load = async (boardId: string): Promise<readonly CellRecord[]> => {
+    const free = await inTurn(boardId, () => recoverCells(world, boardId))
     if (free !== undefined) return free.value
-    const settleLater = async () => world.onCells(await recoverCells(world, boardId))
     const isOwn = current?.run.plan.boardId === boardId && !current.isOver
-    if (!isOwn) afterRun(locks, boardId, settleLater).catch(report)
+    const settleLater = async () => world.onCells(await recoverCells(world, boardId))
+    if (!isOwn) locks?.request(nameOf(boardId), settleLater).catch(report)
     return storage.loadCells(boardId)
   }
 
   const runUnderLock = async (run: Run): Promise<void> => {
     const { plan } = run
-    rechecks.last.abort()
-    await Promise.all([recovering, rechecks.ended])
+    recheck.abort()
+    await Promise.all([turn, rechecked])
     const granted = await withRunLock(locks, plan.boardId, async () => {
       run.queue = await unchangedSince(world, plan)
       state.setState({ total: run.queue.length })
       if (await run.save(waitingRecords(run))) await drive(run)
-      if (run.reason?.kind === 'stopped') await restore(world, run)
+      if (run.reason?.kind === 'stopped') await restore(run)
     })
     if (granted === undefined)
       run.end({ kind: 'elsewhere', message: 'Another tab is running this board.' })
@@ -93,28 +66,41 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
 
   return {
     state,
+    /**
+     * The stored cells of a board. Those that were being sent when their tab went away are settled as errors,
+     * now, or as soon as a tab that still runs the board is gone. Sends nothing.
+     */
     load,
-    async plan(board, scope) {
+    /** What a run would send and what it can cost. Sends nothing. */
+    async plan(board: Board, scope: RunScope): Promise<RunPlan> {
       await load(board.id)
       return planRun(world, board, scope)
     },
-    price: (board, signal) => priceRun(world, board, signal),
+    /** What a run of the rest can cost, of a board of any size. Undefined once the signal is aborted. */
+    price: (board: Board, signal: AbortSignal): Promise<RunPrice | undefined> =>
+      priceRun(world, board, signal),
+    /** Responses that checks are being applied to, as long as it takes a while. */
     checking,
-    recheck(board) {
-      rechecks.last.abort()
-      const last = new AbortController()
+    /**
+     * Applies the checks that cost nothing to the responses that are there, where nothing of them is stored yet.
+     * Sends nothing. A run ends it; it does nothing while another tab runs the board.
+     */
+    async recheck(board: Board): Promise<void> {
+      recheck.abort()
+      const { signal } = (recheck = new AbortController())
       const onLeft = (left: number) => checking.setState({ left })
-      const ended = Promise.all([recovering, rechecks.ended])
-        .then(() => {
-          if (last.signal.aborted) return undefined
-          return withRunLock(locks, board.id, () => recheckCells(world, board, onLeft, last.signal))
-        })
-        .then(() => undefined, report)
-        .finally(() => onLeft(0))
-      rechecks = { last, ended }
-      return ended
+      const check = () => recheckCells(world, board, onLeft, signal)
+      rechecked = Promise.all([turn, rechecked])
+        .then(() => (signal.aborted ? undefined : withRunLock(locks, board.id, check)))
+        .catch(report)
+      await rechecked
+      onLeft(0)
     },
-    async start(plan) {
+    /**
+     * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
+     * while another run is under way.
+     */
+    async start(plan: RunPlan): Promise<void> {
       if (state.getState().status === 'running') return
       const before = current
       state.setState({
@@ -141,12 +127,14 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       if (state.getState().status === 'running' && current.run === run)
         state.setState({ status: 'idle' })
     },
-    pause() {
+    /** Sends nothing more; what is under way settles. A plan of the rest goes on. */
+    pause(): void {
       if (state.getState().status !== 'running' || current === undefined) return
       state.setState({ status: 'paused' })
       current.run.halt.abort()
     },
-    stop() {
+    /** Ends the run and what is under way; cells that were not sent are again as they were before it. */
+    stop(): void {
       const { status } = state.getState()
       if (current === undefined || (status !== 'running' && status !== 'paused')) return
       const { run } = current
@@ -154,7 +142,7 @@ export function createEvaluation(world: EvaluationWorld): Evaluation {
       run.kill.abort()
       if (status === 'running' || run.open > 0) return
       // It was paused: nothing is under way any more.
-      const restored = withRunLock(locks, run.plan.boardId, () => restore(world, run))
+      const restored = withRunLock(locks, run.plan.boardId, () => restore(run))
       current = { run, ended: restored.then(() => undefined, report), isOver: true }
     },
   }
@@ -186,23 +174,17 @@ async function unchangedSince(
   })
 }
 
-/** Gives cells that were not sent back what they were before the run. */
-async function restore(world: EvaluationWorld, run: Run): Promise<void> {
-  const { boardId } = run.plan
+/** Gives cells that were not sent back what they were before the run; those that were nothing wait for another run. */
+async function restore(run: Run): Promise<void> {
   const unsent = run.queue.filter(({ onlyChecks }) => !onlyChecks)
-  const before = unsent.flatMap(({ earlier }) =>
-    earlier === undefined || (earlier.status === 'waiting' && earlier.response === undefined)
-      ? []
-      : earlier.status === 'waiting'
-        ? { ...earlier, status: 'done' as const }
-        : earlier,
+  await run.save(
+    unsent.map((planned): CellRecord => {
+      const { earlier } = planned
+      if (earlier !== undefined && earlier.status !== 'waiting') return earlier
+      if (earlier?.response !== undefined) return { ...earlier, status: 'done' }
+      return { ...waitingRecord(run, planned), runId: '', startedAt: 0 }
+    }),
   )
-  const keys = new Set(before.map(cellKey))
-  const others = unsent.map(({ cell }) => cell).filter((cell) => !keys.has(cellKey(cell)))
-  await world.storage.saveCells(boardId, before)
-  world.onCells(before)
-  await world.storage.deleteCells(boardId, others)
-  world.onCellsDeleted(boardId, others)
 }
 
 type Locks = EvaluationWorld['client']['world']['locks']
@@ -228,11 +210,6 @@ async function withRunLock<T>(
     if (isDecided) throw error
     return { value: await task() }
   }
-}
-
-/** Runs a task once no tab runs a board. */
-async function afterRun(locks: Locks, boardId: string, task: () => Promise<void>): Promise<void> {
-  await locks?.request(nameOf(boardId), task)
 }
 
 function nameOf(boardId: string): string {

@@ -7,10 +7,10 @@ import type { Connection } from '../../client/connection/connections.ts'
 import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
 import { resolveModel } from '../../client/queries/resolve-model.ts'
 import type { Case, CellResponse } from '../board.ts'
+import type { JudgeRequest } from '../checks/check-world.ts'
 import type { Check } from '../checks/check.ts'
-import { judgeRequest, type JudgeRequest } from '../checks/judge/judge-request.ts'
-import { judgeProblem, oddVotes } from '../checks/judge/judge.ts'
-import { connectionOf, missingConnection } from './connection-of.ts'
+import { judgeProblem, judgeRequest, oddVotes } from '../checks/judge.ts'
+import { connectionOf, missingConnection } from './request-of-cell.ts'
 
 /** So many tokens the text of one token of a response counts at most, in a request that quotes it. */
 const TOKENS_PER_QUOTED_TOKEN = 2

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cellKey, type Case, type CellRecord, type Configuration } from '../board.ts'
 import { requestOfCell } from './request-of-cell.ts'
 
-const board = { prompt: 'Capital of {{input}}?', seedPolicy: 'as-set' as const }
+const board = { prompt: 'Capital of {{input}}?' }
 const row: Case = { id: 'case', variables: { input: 'France' } }
 const configuration: Configuration = { id: 'a', model: 'm', settings: { temperature: 0 } }
 const place = { case: row, configuration, repeat: 0 }
@@ -70,19 +70,6 @@ it('says what is missing or wrong, instead of a request', () => {
   })
 })
 
-it('gives seeds by the policy of the board', () => {
-  const seeded = { ...configuration, settings: { seed: 42 } }
-  const seeds = (seedPolicy: 'as-set' | 'fixed' | 'per-repeat') =>
-    [0, 1, 2].map(
-      (repeat) =>
-        requestOf({ ...board, seedPolicy }, { ...place, configuration: seeded, repeat }, 'c')
-          .request['seed'],
-    )
-  expect(seeds('as-set')).toEqual([42, 42, 42])
-  expect(seeds('fixed')).toEqual([1, 1, 1])
-  expect(seeds('per-repeat')).toEqual([1, 2, 3])
-})
-
 it('has the same hash for the same request, whatever the order of its settings', () => {
   const one = { ...configuration, settings: { temperature: 0, top_k: 3 } }
   const other = { ...configuration, id: 'b', settings: { top_k: 3, temperature: 0 } }
@@ -99,7 +86,6 @@ it('has another hash for another message, setting, header or connection', () => 
     hash(board, { ...place, configuration: { ...configuration, model: 'n' } }, 'c'),
     hash(board, { ...place, configuration: { ...configuration, settings: {} } }, 'c'),
     hash(board, { ...place, configuration: { ...configuration, headers: [['x-a', '1']] } }, 'c'),
-    hash({ ...board, seedPolicy: 'per-repeat' }, { ...place, repeat: 1 }, 'c'),
   ]
   expect(new Set(hashes).size).toBe(hashes.length)
 })

@@ -1,11 +1,18 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
-import type { JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { validateRequest } from '../../chat/request/validate-request.ts'
 import { fillMessage } from '../../chat/request/variables.ts'
-import { cellKey, type Board, type Case, type CellRecord, type Configuration } from '../board.ts'
-import { contentHash } from '../content-hash.ts'
+import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
+import {
+  type Board,
+  type Case,
+  cellKey,
+  type CellRecord,
+  type Configuration,
+  contentHash,
+} from '../board.ts'
 
 /** The request of a cell, or why it would not be valid. */
 export type CellRequest =
@@ -27,7 +34,7 @@ export interface CellPlace {
  * is timed. `records` are those of the board, by `cellKey`. `hash` identifies the request, its headers and `connectionId`, the connection it is for.
  */
 export function requestOfCell(
-  board: Pick<Board, 'prompt' | 'seedPolicy'>,
+  board: Pick<Board, 'prompt'>,
   { case: row, configuration, repeat, before = [] }: CellPlace,
   connectionId: string | undefined,
   records: ReadonlyMap<string, CellRecord> = new Map(),
@@ -58,7 +65,6 @@ export function requestOfCell(
     messages: filled.map(({ message }) => message),
     stream: true,
     ...settings,
-    ...seedOf(board, repeat),
   })
   if (!reading.ok) return reading
   const { request } = reading
@@ -91,14 +97,18 @@ function missingVariable(name: string): ValidationIssue {
   }
 }
 
-/** The first seed is 1: what another person runs has the same ones. */
-function seedOf({ seedPolicy }: Pick<Board, 'seedPolicy'>, repeat: number): JsonObject {
-  switch (seedPolicy) {
-    case 'as-set':
-      return {}
-    case 'fixed':
-      return { seed: 1 }
-    case 'per-repeat':
-      return { seed: 1 + repeat }
-  }
+/** The connection that something is sent over: the current one unless another was chosen and is open. */
+export function connectionOf(
+  { connections }: Pick<Client, 'connections'>,
+  chosen: { id: string } | undefined,
+): Connection | undefined {
+  const { open, connection } = connections.store.getState()
+  return chosen === undefined ? connection : open.find(({ id }) => id === chosen.id)
+}
+
+/** What to do where {@link connectionOf} has none. */
+export function missingConnection(chosen: { name: string } | undefined): string {
+  return chosen === undefined
+    ? 'Connect to an API first.'
+    : `Connect to ${chosen.name} first, or choose another connection.`
 }

@@ -7,16 +7,13 @@ import { askedOf } from '../../chat/request/asked-of.ts'
 import type { ChatRun } from '../../client/chat-completion.ts'
 import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
 import { cellKey, type CellRecord, type CellResponse } from '../board.ts'
-import { outcomesBeside } from '../checks/current-outcomes.ts'
-import type { JudgeRequest } from '../checks/judge/judge-request.ts'
-import type { JudgeReply } from '../checks/judge/judge.ts'
-import { runChecks } from '../checks/run-checks.ts'
-import { fateOf } from './fate.ts'
+import type { JudgeRequest } from '../checks/check-world.ts'
+import type { JudgeReply } from '../checks/check-world.ts'
+import { outcomesBeside, runChecks } from '../checks/outcomes.ts'
 import { judgeChat } from './judge-chat.ts'
 import type { PlannedCell } from './run-plan.ts'
-import type { Run } from './run.ts'
-import type { SentChat } from './send-chat.ts'
-import type { Reservation } from './spend-reserve.ts'
+import type { Reservation, Run } from './run.ts'
+import { fateOf, type SentChat } from './send-chat.ts'
 
 /** A growing response is stored this often, ms: the most that a tab that goes away can lose. */
 const SAVE_EVERY_MS = 500
@@ -65,7 +62,6 @@ export async function runCell(
     reservation.spend(sent.cost, maxCost)
     return
   }
-  run.pace.succeeded()
   const whole = { ...record, response: responseOf(sent), details: detailsOf(request, sent.answer) }
   // A tab that goes away while checks are applied has what was paid for.
   if (planned.checks.length > 0) await run.save([whole])
@@ -126,21 +122,18 @@ async function settleFailure(
   record: CellRecord,
   sent: SentChat,
 ): Promise<void> {
-  const { pace } = run
   const fate = fateOf(sent)
   if (sent.isUnsent && sent.answer.phase === 'stopped' && !run.kill.signal.aborted) {
     // It was stopped alone, so it is not sent by itself.
     await settle(run, waitingRecord(run, planned))
     return
   }
-  if (!sent.isUnsent && sent.answer.phase !== 'stopped') pace.failed()
-  if (pace.isFailing()) run.end({ kind: 'failures', message: 'Too many requests failed in a row.' })
   if (fate.what === 'error') {
     const part = partOf(planned.request, sent.answer)
     await settle(run, { ...record, ...part, status: 'error', error: errorOf(sent) })
     return
   }
-  if (fate.what === 'later') pace.holdUntil(fate.until)
+  if (fate.what === 'later') run.holdUntil(fate.until)
   else if (fate.what === 'crowded' && run.sending > 0) run.fullAt = run.sending
   else run.end(fate.reason)
   run.queue.unshift(planned)
@@ -182,14 +175,13 @@ async function askJudge(
   reservation: Reservation,
   beforeSend: (maxCost: number) => Promise<boolean>,
 ): Promise<JudgeReply> {
-  const { world, pace } = run
-  const { client } = world
+  const { client } = run.world
   const chat = await judgeChat(client, asked)
   if (!chat.ok) return chat
   const { connection, request } = chat
   const maxCost = await maxChatCost(client, connection, request)
   await untilPaced(run)
-  if (!(await reservation.hold(maxCost))) {
+  if (!reservation.hold(maxCost)) {
     const message = 'The judge could exceed the spend limit of this run.'
     run.end({ kind: 'spend-limit', message })
     return { ok: false, message }
@@ -200,23 +192,18 @@ async function askJudge(
   reservation.spend(cost, maxCost)
   const costs = cost === undefined ? {} : { cost }
   if (sent.answer.phase === 'finished') {
-    pace.succeeded()
     return { ok: true, text: sent.answer.choices[0]?.content ?? '', ...costs }
   }
   const fate = fateOf(sent)
-  if (!sent.isUnsent && sent.answer.phase !== 'stopped') pace.failed()
-  if (fate.what === 'later') pace.holdUntil(fate.until)
+  if (fate.what === 'later') run.holdUntil(fate.until)
   if (fate.what === 'stop') run.end(fate.reason)
   return { ok: false, message: failureText(sent.answer), ...costs }
 }
 
-/** Waits as long as the failures and limits of the run ask for. */
 async function untilPaced(run: Run): Promise<void> {
-  const { world, pace, halt, kill } = run
-  const now = () => world.client.world.clock.now()
+  const { world, halt, kill } = run
   for (let ms = 1; ms > 0 && !isOver(run);) {
-    // The cell of the judge is one of the open ones.
-    ms = pace.nextAt(run.open - 1) - now()
+    ms = run.heldUntil - world.client.world.clock.now()
     const signal = halt.signal.aborted ? kill.signal : halt.signal
     // oxlint-disable-next-line no-await-in-loop
     if (ms > 0) await world.wait(ms, signal)
@@ -228,7 +215,6 @@ function isOver({ reason, kill }: Run): boolean {
   return reason !== undefined || kill.signal.aborted
 }
 
-/** A whole response as checks and tables need it: its first choice. */
 function responseOf({ answer, cost, exchangeId }: SentChat): CellResponse {
   const [choice] = answer.choices
   const { usage, timing } = answer
@@ -271,7 +257,6 @@ function errorOf({ answer, isUnsent, status }: SentChat): NonNullable<CellRecord
   return { message: failureText(answer), mayBeCharged: !isUnsent && !isRefused }
 }
 
-/** What went wrong, in a line. */
 function failureText({ failure }: Pick<Answer, 'failure'>): string {
   if (failure === undefined) return 'Stopped.'
   const { title } = adviceForFailure(failure)

@@ -1,33 +1,25 @@
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { countedCharge } from '../../../../contract/money.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.ts'
-import { cellKey, type Board, type Case, type Cell, type CellRecord } from '../board.ts'
+import { type Board, type Case, type Cell, cellKey, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
-import { checksOf, isFree, judgesToAsk } from '../checks/current-outcomes.ts'
-import { oddVotes } from '../checks/judge/judge.ts'
-import { casesBefore } from '../conversation/conversation.ts'
-import { cellResult } from '../results/cell-result.ts'
-import { chargedOf } from './cell-cost.ts'
-import { connectionOf, missingConnection } from './connection-of.ts'
-import type { EvaluationWorld } from './evaluation-world.ts'
+import { oddVotes } from '../checks/judge.ts'
+import { checksOf, isFree, judgesToAsk } from '../checks/outcomes.ts'
+import { casesBefore } from '../conversation.ts'
+import { cellResult } from '../results/cell-results.ts'
 import { maxJudgesCost } from './judge-chat.ts'
-import { requestOfCell, type CellPlace } from './request-of-cell.ts'
+import { connectionOf, missingConnection, requestOfCell } from './request-of-cell.ts'
+import type { EvaluationWorld } from './send-chat.ts'
 
 /**
- * Which cells a run sends. `rest`: those without a result of the present request; `failed`: those that failed
- * or have an error; `changed`: those whose result is of an earlier request; `checks`: none, their judges are only
- * asked where they have not decided; `all`: every cell once more; or the cells of one case, or one of them. A cell that
- * continues one of the plan is left to a later plan: its request is not known yet.
+ * Which cells a run sends. `rest`: those without a result of the present request, of which judges that have not
+ * decided are asked alone; `failed`: those that failed or have an error; `all`: every cell once more; or the cells of
+ * one case, or one of them. A cell that continues one of the plan is left to a later plan: its request is not known yet.
  */
-export type RunScope =
-  | 'rest'
-  | 'failed'
-  | 'changed'
-  | 'checks'
-  | 'all'
-  | (Pick<Cell, 'caseId'> & Partial<Cell>)
+export type RunScope = 'rest' | 'failed' | 'all' | (Pick<Cell, 'caseId'> & Partial<Cell>)
 
 /** A cell that a run is to send, or only to check. */
 export interface PlannedCell {
@@ -72,7 +64,7 @@ export interface RunPlan extends RunPrice {
   /** In the order in which they are sent. */
   cells: readonly PlannedCell[]
   /** Cells that can't be sent, and why. */
-  faults: readonly { cell: Cell; messages: readonly string[] }[]
+  faults: readonly CellFault[]
   /** What the run has spent already, where it goes on with an earlier one, micro-USD. */
   spent: number
   spendLimit: number | undefined
@@ -80,50 +72,43 @@ export interface RunPlan extends RunPrice {
   overCaps?: true
 }
 
-/** The page has a breath after so many ms of planning. */
+interface CellFault {
+  cell: Cell
+  messages: readonly string[]
+}
+
 const SLICE_MS = 8
 
 type PlanWorld = Pick<EvaluationWorld, 'client' | 'storage' | 'wait'>
 
+const NEVER = new AbortController().signal
+
 /** Plans a run of a board as it stands. Sends nothing but for the list of models. */
 export async function planRun(world: PlanWorld, board: Board, scope: RunScope): Promise<RunPlan> {
-  const { client, storage } = world
-  const stored = await storage.loadCells(board.id)
-  const byKey = new Map(stored.map((record) => [cellKey(record), record]))
-  const planned: PlannedCell[] = []
-  const faults: RunPlan['faults'][number][] = []
+  const stored = await world.storage.loadCells(board.id)
   const price = { ...NO_PRICE }
-  const breathe = breatherOf(world)
-  const thread = threadOf(board)
-  for (const place of placesOf(board, scope)) {
-    // oxlint-disable-next-line no-await-in-loop
-    await breathe()
-    const cell = cellOf(place)
-    const earlier = byKey.get(cellKey(cell))
-    if (thread.isLater(place)) continue
-    const reading = readCell(client, board, place, byKey)
-    if (!reading.ok) {
-      if (isChosen(scope, board, place, earlier, undefined))
-        faults.push({ cell, messages: reading.messages })
-      continue
+  const cells: PlannedCell[] = []
+  const faults: CellFault[] = []
+  for await (const found of chosenCells(world, board, scope, stored, NEVER)) {
+    if ('messages' in found) faults.push(found)
+    else {
+      cells.push(found)
+      add(price, found)
     }
-    if (!isChosen(scope, board, place, earlier, reading.hash)) continue
-    const checked = checkedCase(scope, board, place, earlier, reading.hash)
-    const { onlyChecks } = checked
-    const unpriced = { ...reading, cell, ...checked, earlier }
-    // oxlint-disable-next-line no-await-in-loop
-    const one = { ...unpriced, ...(await maxCostsOf(client, unpriced)) }
-    if (!onlyChecks) thread.plan(cell)
-    planned.push(one)
-    add(price, one)
   }
-  const continued = scope === 'rest' ? runsOf(planned) : new Set<string>()
+  /** The runs that cells wait in: a run of the rest goes on with them. */
+  const continued = new Set(
+    cells.flatMap(({ earlier }) =>
+      scope === 'rest' && earlier?.status === 'waiting' && earlier.runId ? [earlier.runId] : [],
+    ),
+  )
+  const { clock, random } = world.client.world
   return {
     ...price,
     boardId: board.id,
-    runId: [...continued][0] ?? client.world.random.uuid(),
-    plannedAt: client.world.clock.now(),
-    cells: planned,
+    runId: [...continued][0] ?? random.uuid(),
+    plannedAt: clock.now(),
+    cells,
     faults,
     spent: stored
       .filter(({ runId }) => continued.has(runId))
@@ -132,66 +117,22 @@ export async function planRun(world: PlanWorld, board: Board, scope: RunScope): 
   }
 }
 
-/**
- * What a run of the rest can cost, as {@link planRun} has it, of boards of any size: each length of a request is
- * priced once, and nothing is made for a single cell. Undefined once the signal is aborted.
- */
+/** What a run of the rest can cost, of boards of any size. Undefined once the signal is aborted. */
 export async function priceRun(
   world: PlanWorld,
   board: Board,
   signal: AbortSignal,
 ): Promise<RunPrice | undefined> {
-  const { client, storage } = world
-  const stored = await storage.loadCells(board.id)
-  const byKey = new Map(stored.map((record) => [cellKey(record), record]))
-  const known = new Map<string, MaxCosts>()
+  const stored = await world.storage.loadCells(board.id)
   const price = { ...NO_PRICE }
-  const breathe = breatherOf(world)
-  const thread = threadOf(board)
-  const hashAt = (place: CellPlace) => {
-    const reading = readCell(client, board, place, byKey)
-    return reading.ok ? reading.hash : undefined
-  }
-  for (const place of placesOf({ ...board, repeats: 1 }, 'rest')) {
-    // oxlint-disable-next-line no-await-in-loop
-    await breathe()
-    if (signal.aborted) return undefined
-    const reading = readCell(client, board, place, byKey)
-    if (!reading.ok) continue
-    const all = { case: place.case, checks: checksOf(board, place.case) }
-    const length = lengthOf(place, { ...reading, ...all })
-    for (let repeat = 0; repeat < board.repeats; repeat += 1) {
-      const cell = cellOf({ ...place, repeat })
-      const earlier = byKey.get(cellKey(cell))
-      if (thread.isLater({ ...place, repeat })) continue
-      // The requests of repeats differ in their seeds, and in what was said before.
-      const isSame =
-        earlier === undefined ||
-        repeat === 0 ||
-        (board.seedPolicy !== 'per-repeat' && place.before === undefined)
-      const hash = isSame ? reading.hash : hashAt({ ...place, repeat })
-      if (hash === undefined || !isChosen('rest', board, place, earlier, hash)) continue
-      const checked = checkedCase('rest', board, place, earlier, hash)
-      if (!checked.onlyChecks) thread.plan(cell)
-      const unpriced = { ...reading, ...checked, earlier }
-      const key = checked.onlyChecks ? undefined : length
-      const costs =
-        // oxlint-disable-next-line no-await-in-loop
-        (key === undefined ? undefined : known.get(key)) ?? (await maxCostsOf(client, unpriced))
-      if (key !== undefined) known.set(key, costs)
-      add(price, { ...unpriced, ...costs })
-    }
-  }
-  return price
+  for await (const found of chosenCells(world, board, 'rest', stored, signal))
+    if (!('messages' in found)) add(price, found)
+  return signal.aborted ? undefined : price
 }
 
 const NO_PRICE: RunPrice = { requests: 0, judgments: 0, maxCost: 0, unknownCosts: 0, outdated: 0 }
 
-function add(
-  price: RunPrice,
-  cell: Pick<PlannedCell, 'checks' | 'earlier' | 'maxCost' | 'onlyChecks'>,
-): void {
-  const { checks, earlier, maxCost, onlyChecks } = cell
+function add(price: RunPrice, { checks, earlier, maxCost, onlyChecks }: PlannedCell): void {
   price.judgments += judgmentsOf(checks)
   price.maxCost += maxCost ?? 0
   if (maxCost === undefined) price.unknownCosts += 1
@@ -200,15 +141,96 @@ function add(
   if (earlier !== undefined && earlier.status !== 'waiting') price.outdated += 1
 }
 
-/** Lets the page breathe where it has planned for a while. */
-function breatherOf({ client, wait }: PlanWorld): () => Promise<void> {
+/** The one walk over a board: what a run does with each cell that it is to touch, or why it can't. */
+async function* chosenCells(
+  { client, wait }: PlanWorld,
+  board: Board,
+  scope: RunScope,
+  stored: readonly CellRecord[],
+  signal: AbortSignal,
+): AsyncGenerator<PlannedCell | CellFault, void> {
+  const { cases, configurations, repeats } = board
   const { clock } = client.world
-  const never = new AbortController().signal
-  let since = clock.elapsed()
-  return async () => {
-    if (clock.elapsed() - since < SLICE_MS) return
-    await wait(0, never)
-    since = clock.elapsed()
+  const records = new Map(stored.map((record) => [cellKey(record), record]))
+  const costs = new Map<string, MaxCosts>()
+  const planned = new Set<string>()
+  const isThread = cases.some(({ continues }) => continues)
+  let breathedAt = clock.elapsed()
+  for (const [index, row] of cases.entries())
+    for (const configuration of configurations) {
+      if (clock.elapsed() - breathedAt >= SLICE_MS) {
+        // oxlint-disable-next-line no-await-in-loop
+        await wait(0, NEVER)
+        breathedAt = clock.elapsed()
+      }
+      if (signal.aborted) return
+      const before = row.continues === true ? casesBefore(cases, index) : []
+      const { connection: chosen, headers = [] } = configuration
+      const connection = connectionOf(client, chosen)
+      let reading: ReturnType<typeof requestOfCell> | undefined
+      for (let repeat = 0; repeat < repeats; repeat += 1) {
+        const cell = { caseId: row.id, configurationId: configuration.id, repeat }
+        const key = cellKey(cell)
+        const isIn = typeof scope === 'string' || cellKey({ ...cell, ...scope }) === key
+        if (!isIn || before.some(({ id }) => planned.has(cellKey({ ...cell, caseId: id }))))
+          continue
+        // Repeats differ only in what was said before.
+        if (reading === undefined || before.length > 0)
+          reading = requestOfCell(
+            board,
+            { case: row, configuration, repeat, before },
+            connection?.id,
+            records,
+          )
+        const earlier = records.get(key)
+        const hash = connection !== undefined && reading.ok ? reading.hash : undefined
+        const work = workOf(scope, board, row, earlier, hash)
+        if (work === undefined) continue
+        if (connection === undefined) yield { cell, messages: [missingConnection(chosen)] }
+        else if (!reading.ok) yield { cell, messages: reading.issues.map(({ message }) => message) }
+        else {
+          const onlyChecks = work !== 'send'
+          const checks = onlyChecks ? work : checksOf(board, row)
+          const { request } = reading
+          const found = { case: row, checks, connection, request, onlyChecks, earlier }
+          const length = onlyChecks ? undefined : lengthOf(configuration.id, found)
+          const known = length === undefined ? undefined : costs.get(length)
+          // oxlint-disable-next-line no-await-in-loop
+          const cost = known ?? (await maxCostsOf(client, found))
+          if (length !== undefined) costs.set(length, cost)
+          if (isThread && !onlyChecks) planned.add(key)
+          yield { ...found, ...cost, cell, headers, hash: reading.hash }
+        }
+      }
+    }
+}
+
+/**
+ * What a run does with a cell: it sends it, asks judges alone, or nothing. `hash`: of the request as it would be
+ * sent now; undefined where there is none.
+ */
+function workOf(
+  scope: RunScope,
+  board: Board,
+  row: Case,
+  earlier: CellRecord | undefined,
+  hash: string | undefined,
+): 'send' | readonly Check[] | undefined {
+  const status = earlier?.status ?? 'waiting'
+  // Somebody waits for it, or it is settled once nobody does: see `recoverCells`.
+  if (status === 'running') return undefined
+  if (typeof scope !== 'string' || scope === 'all') return 'send'
+  const isChanged = earlier !== undefined && earlier.requestHash !== hash
+  const isThere = status === 'done' && earlier?.response !== undefined
+  const open = isThere ? judgesToAsk(checksOf(board, row), row, earlier.outcomes) : []
+  const judges = open.length > 0 ? open : undefined
+  const result = earlier && cellResult(board, row, earlier)
+  switch (scope) {
+    case 'rest':
+      return status === 'waiting' || isChanged ? 'send' : judges
+    case 'failed':
+      if (result === 'undecided') return judges && isChanged ? 'send' : judges
+      return result === 'failed' || result === 'error' ? 'send' : undefined
   }
 }
 
@@ -229,11 +251,9 @@ async function maxCostsOf(client: Client, cell: Unpriced): Promise<MaxCosts> {
   return { maxRequestCost, maxCost: isKnown ? maxRequestCost + judges : undefined }
 }
 
-/** What the price of a cell depends on: cells of the same text cost the same. */
-function lengthOf(
-  { configuration }: CellPlace,
-  { request, checks, case: row }: Pick<PlannedCell, 'request' | 'checks' | 'case'>,
-): string | undefined {
+/** What the price of a cell depends on: cells of the same text cost the same, so each length is priced once. */
+function lengthOf(configurationId: string, cell: Unpriced): string | undefined {
+  const { request, checks, case: row } = cell
   // What a judge reads of a case, or of attachments, is priced for each.
   if (judgmentsOf(checks) > 0) return undefined
   let bytes = 0
@@ -241,125 +261,23 @@ function lengthOf(
     if (typeof content !== 'string') return undefined
     bytes += encoder.encode(content).byteLength
   }
-  return `${configuration.id} ${row.messages === undefined ? '' : row.id} ${bytes}`
+  return `${configurationId} ${row.messages === undefined ? '' : row.id} ${bytes}`
 }
 
 const encoder = new TextEncoder()
-
-type CellReading =
-  | ({ ok: true } & Pick<PlannedCell, 'connection' | 'request' | 'headers' | 'hash'>)
-  | { ok: false; messages: readonly string[] }
-
-function readCell(
-  client: Client,
-  board: Board,
-  place: CellPlace,
-  records: ReadonlyMap<string, CellRecord>,
-): CellReading {
-  const { connection: chosen, headers = [] } = place.configuration
-  const connection = connectionOf(client, chosen)
-  if (connection === undefined) return { ok: false, messages: [missingConnection(chosen)] }
-  const reading = requestOfCell(board, place, connection.id, records)
-  if (!reading.ok) return { ok: false, messages: reading.issues.map(({ message }) => message) }
-  return { ...reading, connection, headers }
-}
-
-function* placesOf(
-  { cases, configurations, repeats }: Board,
-  scope: RunScope,
-): Generator<CellPlace, void> {
-  for (const [index, row] of cases.entries()) {
-    const before = row.continues === true ? { before: casesBefore(cases, index) } : {}
-    for (const configuration of configurations)
-      for (let repeat = 0; repeat < repeats; repeat += 1) {
-        const place = { case: row, configuration, repeat, ...before }
-        if (isIn(scope, cellOf(place))) yield place
-      }
-  }
-}
-
-function isIn(scope: RunScope, cell: Cell): boolean {
-  return typeof scope === 'string' || cellKey({ ...cell, ...scope }) === cellKey(cell)
-}
-
-/** The cells of a plan that others may continue: those are left to a later plan. */
-function threadOf({ cases }: Board) {
-  const planned = new Set<string>()
-  const isThread = cases.some(({ continues }) => continues)
-  return {
-    plan(cell: Cell) {
-      if (isThread) planned.add(cellKey(cell))
-    },
-    isLater: ({ before = [], ...place }: CellPlace) =>
-      before.some((row) => planned.has(cellKey(cellOf({ ...place, case: row })))),
-  }
-}
-
-/** A case with what its response is to be checked by, the one that is there or the one to come. */
-function checkedCase(
-  scope: RunScope,
-  board: Board,
-  { case: row }: CellPlace,
-  earlier: CellRecord | undefined,
-  hash: string,
-): Pick<PlannedCell, 'case' | 'checks' | 'onlyChecks'> {
-  const checks = checksOf(board, row)
-  const open = openJudges(board, row, earlier)
-  const isOfNow = earlier?.requestHash === hash
-  const isMissing =
-    scope === 'rest' ||
-    (scope === 'failed' && earlier && cellResult(board, row, earlier) === 'undecided')
-  const onlyChecks = scope === 'checks' || (isMissing === true && isOfNow && open.length > 0)
-  return { case: row, checks: onlyChecks ? open : checks, onlyChecks }
-}
-
-function cellOf({ case: { id: caseId }, configuration, repeat }: CellPlace): Cell {
-  return { caseId, configurationId: configuration.id, repeat }
-}
-
-/** `hash`: of the request as it would be sent now; undefined where there is none. */
-function isChosen(
-  scope: RunScope,
-  board: Board,
-  { case: row }: CellPlace,
-  earlier: CellRecord | undefined,
-  hash: string | undefined,
-): boolean {
-  const status = earlier?.status ?? 'waiting'
-  // Somebody waits for it, or it is settled once nobody does: see `recoverCells`.
-  if (status === 'running') return false
-  if (typeof scope !== 'string' || scope === 'all') return true
-  const isChanged = earlier !== undefined && earlier.requestHash !== hash
-  const isOpen = openJudges(board, row, earlier).length > 0
-  const result = earlier && cellResult(board, row, earlier)
-  switch (scope) {
-    case 'rest':
-      return status === 'waiting' || isChanged || isOpen
-    case 'failed':
-      return result === 'failed' || result === 'error' || (result === 'undecided' && isOpen)
-    case 'changed':
-      return status !== 'waiting' && isChanged
-    case 'checks':
-      return isOpen
-  }
-}
-
-/** The judges that the response of a cell still waits for. */
-function openJudges(board: Board, row: Case, earlier: CellRecord | undefined): readonly Check[] {
-  if (earlier?.status !== 'done' || earlier.response === undefined) return []
-  return judgesToAsk(checksOf(board, row), row, earlier.outcomes)
-}
-
-/** The runs that cells wait in. */
-function runsOf(planned: readonly PlannedCell[]): Set<string> {
-  return new Set(
-    planned.flatMap(({ earlier }) => (earlier?.status === 'waiting' ? [earlier.runId] : [])),
-  )
-}
 
 function judgmentsOf(checks: readonly Check[]): number {
   return checks.reduce(
     (sum, check) => sum + (check.type === 'judge' && !isFree(check) ? oddVotes(check.votes) : 0),
     0,
   )
+}
+
+/** What a stored cell counts as spent, micro-USD: all it may have cost where the cost is not known. */
+function chargedOf({ status, response, error, maxCost, outcomes = [] }: CellRecord) {
+  if (status === 'waiting') return 0
+  const own =
+    response === undefined && error?.mayBeCharged === false ? 0 : countedCharge(maxCost, 0)
+  const judges = outcomes.reduce((sum, { cost }) => sum + countedCharge(cost, 0), 0)
+  return countedCharge(response?.cost, own) + judges
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { FAILURE_BUDGET, FAILURE_WINDOW_MS } from '../../../../contract/limits/abuse.ts'
-import { boardOf, fakeBrowser, type Reply, type Tab } from './testing/fake-browser.ts'
+import { boardOf, fakeBrowser, type Reply, type Tab } from '../testing/fake-browser.ts'
 
 /** Numbers from 0 to 1 that are the same for the same seed. */
 function randomOf(seed: number): () => number {
@@ -43,7 +43,7 @@ function chargeableByCell({ served }: Browser): number[] {
   const counts = new Map<string, number>()
   for (const { body, status } of served) {
     if (status !== undefined && status >= 400) continue
-    const key = JSON.stringify([body['messages'], body['seed']])
+    const key = JSON.stringify([body['messages'], body['temperature']])
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return [...counts.values()]
@@ -75,7 +75,10 @@ async function runThroughDeaths(
     const run = async () => tab.evaluation.start(await tab.evaluation.plan(board, 'rest'))
     // oxlint-disable-next-line no-await-in-loop
     await browser.until(Promise.race([run(), died]))
-    const left = board.cases.length * board.repeats - browser.cells.size + browser.count('waiting')
+    const left =
+      board.cases.length * board.configurations.length -
+      browser.cells.size +
+      browser.count('waiting')
     if (!hasDied && left === 0) return
     const { reason } = tab.evaluation.state.getState()
     if (!hasDied && reason?.kind === 'spend-limit') return
@@ -90,7 +93,14 @@ async function runThroughDeaths(
 it('loses and repeats none of 800 cells through failures, delays and dead tabs', async () => {
   const random = randomOf(7)
   const browser = fakeBrowser(stormyReply(random, 0.15))
-  const board = boardOf(200, { repeats: 4 })
+  const [one] = boardOf(1).configurations
+  const configurations = [0, 1, 2, 3].map((temperature) => ({
+    ...one,
+    id: `t${temperature}`,
+    model: 'cheap',
+    settings: { ...one?.settings, temperature: temperature / 10 },
+  }))
+  const board = boardOf(200, { configurations })
   await runThroughDeaths(browser, board, random, 0.006)
   // What was under way when the last tab died is known as soon as the board is opened.
   const records = await browser.until(browser.openTab().evaluation.load('board'))

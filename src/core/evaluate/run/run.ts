@@ -1,13 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import { FAILURE_WINDOW_MS } from '../../../../contract/limits/abuse.ts'
+import { countedCharge } from '../../../../contract/money.ts'
 import type { ChatRun } from '../../client/chat-completion.ts'
 import type { CellRecord } from '../board.ts'
-import type { EvaluationWorld } from './evaluation-world.ts'
-import type { StopReason } from './fate.ts'
 import type { PlannedCell, RunPlan } from './run-plan.ts'
-import { type ChatToSend, sendChat, type SentChat } from './send-chat.ts'
-import { createSpendReserve, type SpendReserve } from './spend-reserve.ts'
+import {
+  type ChatToSend,
+  type EvaluationWorld,
+  sendChat,
+  type SentChat,
+  type StopReason,
+} from './send-chat.ts'
 
 /** How the run of this tab stands. */
 export interface EvaluationState {
@@ -48,55 +52,36 @@ export const IDLE: EvaluationState = {
 }
 
 /** One run under way. */
-export interface Run {
-  world: EvaluationWorld
-  plan: RunPlan
-  state: StoreApi<EvaluationState>
-  /** What is still to be sent, in this order. */
-  queue: PlannedCell[]
-  /** Cells under way: their request, or their checks. */
-  open: number
-  /** Requests under way that were sent. */
-  sending: number
-  /** So many of them leave no room within the spend limits of the page. */
-  fullAt: number
-  reserve: SpendReserve
-  pace: Pace
-  /** Aborted: no further cell begins. */
-  halt: AbortController
-  /** Aborted: what is under way ends too. */
-  kill: AbortController
-  /** Why it ended before its end, unless it was paused. */
-  reason: StopReason | undefined
-  /** Writes cells and shows them. False, and the run ends, when they are not stored; they are shown all the same. */
-  save(records: readonly CellRecord[]): Promise<boolean>
-  /** Sends a request, once; it ends with the run. */
-  send(chat: Omit<ChatToSend, 'signal'>): Promise<SentChat>
-  /** Lets no further cell begin; the first reason counts. */
-  end(reason: StopReason): void
-}
+export type Run = ReturnType<typeof createRun>
 
 /** A run that has not begun. Its state is shown as long as it is of this run. */
-export function createRun(
-  world: EvaluationWorld,
-  plan: RunPlan,
-  state: StoreApi<EvaluationState>,
-): Run {
+export function createRun(world: EvaluationWorld, plan: RunPlan, state: StoreApi<EvaluationState>) {
   const { client, storage } = world
-  const run: Run = {
+  const run = {
     world,
     plan,
     state,
-    queue: [],
+    /** What is still to be sent, in this order. */
+    queue: [] as PlannedCell[],
+    /** Cells under way: their request, or their checks. */
     open: 0,
+    /** Requests under way that were sent. */
     sending: 0,
+    /** So many of them leave no room within the spend limits of the page. */
     fullAt: Infinity,
     reserve: createSpendReserve(plan.spendLimit, plan.spent),
-    pace: createPace(() => client.world.clock.now()),
+    /** Failures in a row: more of the same would fail too. */
+    failures: 0,
+    /** Nothing goes before, Unix ms. */
+    heldUntil: 0,
+    /** Aborted: no further cell begins. */
     halt: new AbortController(),
+    /** Aborted: what is under way ends too. */
     kill: new AbortController(),
-    reason: undefined,
-    async save(records) {
+    /** Why it ended before its end, unless it was paused. */
+    reason: undefined as StopReason | undefined,
+    /** Writes cells and shows them. False, and the run ends, when they are not stored; they are shown all the same. */
+    async save(records: readonly CellRecord[]): Promise<boolean> {
       if (records.length === 0) return true
       let isStored = false
       try {
@@ -109,7 +94,8 @@ export function createRun(
       world.onCells(records)
       return isStored
     },
-    async send(chat) {
+    /** Sends a request, once; it ends with the run. */
+    async send(chat: Omit<ChatToSend, 'signal'>): Promise<SentChat> {
       let isSent = false
       const sent = await sendChat(client, {
         ...chat,
@@ -123,9 +109,20 @@ export function createRun(
       })
       if (isSent) run.sending -= 1
       if (run.sending < run.fullAt) run.fullAt = Infinity
+      // What was stopped or not sent says nothing of the next one.
+      const { phase } = sent.answer
+      if (phase === 'finished') run.failures = 0
+      else if (!sent.isUnsent && phase !== 'stopped') run.failures += 1
+      if (run.failures >= MAX_FAILURES_IN_A_ROW)
+        run.end({ kind: 'failures', message: 'Too many requests failed in a row.' })
       return sent
     },
-    end(reason) {
+    /** Nothing goes before `retryAtMs` (Unix ms), or for a while where it is not known. */
+    holdUntil(retryAtMs = client.world.clock.now() + FAILURE_WINDOW_MS): void {
+      run.heldUntil = Math.max(run.heldUntil, retryAtMs)
+    },
+    /** Lets no further cell begin; the first reason counts. */
+    end(reason: StopReason): void {
       run.halt.abort()
       if (run.reason !== undefined) return
       run.reason = reason
@@ -135,53 +132,55 @@ export function createRun(
   return run
 }
 
-/** So many failures in the window that the service counts are this run's share; it blocks a key after 20. */
-const MAX_RECENT_FAILURES = 8
+/** So many failures with no success between them end a run: long before the service blocks the key. */
+export const MAX_FAILURES_IN_A_ROW = 8
 
-/** So many failures with no success between them end a run: more of the same would fail too. */
-const MAX_FAILURES_IN_A_ROW = 8
+/** What is set aside for one cell. */
+export type Reservation = NonNullable<ReturnType<ReturnType<typeof createSpendReserve>['reserve']>>
 
-/** For how long a run waits where a refusal does not say for how long, ms. */
-const DEFAULT_WAIT_MS = FAILURE_WINDOW_MS
-
-/** A margin for clocks and the way to the service, ms. */
-const MARGIN_MS = 1_000
-
-/** When the next request of a run may go. */
-interface Pace {
-  succeeded(): void
-  failed(): void
-  /** Nothing goes before `retryAtMs` (Unix ms), or for a while where it is not known. */
-  holdUntil(retryAtMs: number | undefined): void
-  /** Unix ms; now or earlier: at once. `open` requests may still fail. */
-  nextAt(open: number): number
-  /** Whether the last requests failed, one after the other. */
-  isFailing(): boolean
-}
-
-/** Paces a run so that its failures never bring the service to block the key, and limits have reset. */
-function createPace(now: () => number): Pace {
-  let failures: number[] = []
-  let inARow = 0
-  let heldUntil = 0
+/** Keeps the limit of one run: whatever all its requests cost in the end, their sum is within it. All in micro-USD. */
+export function createSpendReserve(limit: number | undefined, spentBefore: number) {
+  let spent = spentBefore
+  let unknown = 0
+  let reserved = 0
+  const fits = (more: number | undefined) =>
+    limit === undefined || (more !== undefined && spent + reserved + more <= limit)
   return {
-    succeeded() {
-      inARow = 0
+    /** Spent, as far as it is known, and all that may have been where it is not. */
+    spent: () => spent,
+    /** Requests of which nobody knows what they cost. */
+    unknownCosts: () => unknown,
+    /**
+     * Sets aside the most that a cell may cost, its request and its judges. Undefined when the limit could break,
+     * or when there is a limit and nobody knows what the cell may cost.
+     */
+    reserve(named: number | undefined) {
+      const maxCost = countedCharge(named, undefined)
+      if (!fits(maxCost)) return undefined
+      let own = 0
+      const setOwn = (amount: number) => {
+        reserved += amount - own
+        own = amount
+      }
+      setOwn(maxCost ?? 0)
+      return {
+        /** Makes room for a request, of what is set aside or of what others leave. False when the limit could break. */
+        hold(asked: number | undefined): boolean {
+          const amount = countedCharge(asked, undefined)
+          if (!fits(amount && Math.max(0, amount - own))) return false
+          setOwn(Math.max(own, amount ?? 0))
+          return true
+        },
+        /** Counts what a request cost, in place of its maximum, which counts where nobody knows or it is no charge. */
+        spend(cost: number | undefined, asked: number | undefined): void {
+          const most = countedCharge(asked, 0)
+          setOwn(Math.max(0, own - most))
+          spent += countedCharge(cost, most)
+          if (cost === undefined && asked === undefined) unknown += 1
+        },
+        /** Gives back what is left. */
+        close: () => setOwn(0),
+      }
     },
-    failed() {
-      inARow += 1
-      failures = [...failures, now()].slice(-MAX_RECENT_FAILURES)
-    },
-    holdUntil(retryAtMs) {
-      heldUntil = Math.max(heldUntil, retryAtMs ?? now() + DEFAULT_WAIT_MS)
-    },
-    nextAt(open) {
-      // With those under way, so many failures must be old enough not to count any more.
-      const over = failures.length + open + 1 - MAX_RECENT_FAILURES
-      const last = over <= 0 ? undefined : failures[Math.min(over, failures.length) - 1]
-      const clear = last === undefined ? 0 : last + FAILURE_WINDOW_MS + MARGIN_MS
-      return Math.max(heldUntil, clear)
-    },
-    isFailing: () => inARow >= MAX_FAILURES_IN_A_ROW,
   }
 }

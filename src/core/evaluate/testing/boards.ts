@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Board, CellRecord } from '../board.ts'
-import type { CellState } from '../cell-view.ts'
+import type { CellState } from '../results/cell-view.ts'
 
 /** A board of configurations with these IDs, so many cases, "c0" and on, and a check. */
 export function board(configurations: readonly string[], cases: number): Board {
@@ -18,7 +18,6 @@ export function board(configurations: readonly string[], cases: number): Board {
     })),
     checks: [{ id: 'check', type: 'contains', value: 'yes' }],
     repeats: 1,
-    seedPolicy: 'as-set',
   }
 }
 

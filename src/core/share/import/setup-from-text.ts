@@ -25,7 +25,13 @@ export function setupFromText(text: string): SetupReading {
   if (isJsonObject(value)) {
     if (isBoardFile(value)) {
       const file = readBoardFile(JSON.stringify(value))
-      return file.ok ? { ok: true, setup: { area: 'evaluate', ...file.board }, leftOut } : file
+      return file.ok
+        ? {
+            ok: true,
+            setup: { area: 'evaluate', ...file.board },
+            leftOut: [...leftOut, ...file.leftOut],
+          }
+        : file
     }
     const reading = 'area' in value ? readSetup(value) : setupFromBody(value)
     if (reading.ok) return withReport(reading, leftOut)

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 
 import type { Board, CellRecord } from '../../evaluate/board.ts'
-import type { VoteRecord } from '../../evaluate/votes/blind-pairs.ts'
+import type { VoteRecord } from '../../evaluate/results/votes.ts'
 import type {
   Conversation,
   ConversationLabel,

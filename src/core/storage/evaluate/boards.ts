@@ -1,5 +1,5 @@
-import type { Board, Cell, CellRecord } from '../../evaluate/board.ts'
-import type { VoteRecord } from '../../evaluate/votes/blind-pairs.ts'
+import type { Board, CellRecord } from '../../evaluate/board.ts'
+import type { VoteRecord } from '../../evaluate/results/votes.ts'
 import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
@@ -95,22 +95,6 @@ export async function saveCells(boardId: string, records: readonly CellRecord[])
   )
   if (isThere && !isGrowing) channel.publish({ boardId, what: 'cells' })
   return isThere
-}
-
-/** Removes what is stored of some cells of a board. */
-export async function deleteCells(boardId: string, cells: readonly Cell[]): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('boardCells', 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(
-      cells.map(
-        ({ caseId, configurationId, repeat }) =>
-          () =>
-            transaction.store.delete([boardId, caseId, configurationId, repeat]),
-      ),
-    ),
-  )
-  channel.publish({ boardId, what: 'cells' })
 }
 
 /** What is stored of blind votes on a board, also on responses that are no more. */

@@ -2,7 +2,7 @@ import { currentSetup } from '../../../core/chat/setup/current-setup.ts'
 import { COMPARED_PROMPT, comparedSetups } from '../../../core/chat/setup/starters.ts'
 import { addCases, newBoard } from '../../../core/evaluate/board-edits.ts'
 import { addBoard, loadBoards } from '../../../core/evaluate/board-state.ts'
-import { boardOfChat } from '../../../core/evaluate/conversation/board-of-chat.ts'
+import { boardOfChat } from '../../../core/evaluate/chat-of-column.ts'
 import { chat } from '../../../page/chat.ts'
 import { boards } from '../../../page/evaluate.ts'
 

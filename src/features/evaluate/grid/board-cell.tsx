@@ -10,12 +10,17 @@ import {
   type Case,
   type CellRecord,
 } from '../../../core/evaluate/board.ts'
-import { cellView, sumOf, type CellState, type CellView } from '../../../core/evaluate/cell-view.ts'
+import {
+  type CellState,
+  cellView,
+  type CellView,
+  sumOf,
+} from '../../../core/evaluate/results/cell-view.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import type { Panel } from '../panel/panel.ts'
+import type { Panel } from '../panels/board-panel.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
 

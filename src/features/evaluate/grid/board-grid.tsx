@@ -3,12 +3,15 @@ import { useStore } from 'zustand'
 
 import { pairKey } from '../../../core/evaluate/board-state.ts'
 import type { Board, Case } from '../../../core/evaluate/board.ts'
-import type { ShownCase } from '../../../core/evaluate/shown-cases.ts'
+import type { ShownCase } from '../../../core/evaluate/results/cell-view.ts'
+import type { ColumnResults } from '../../../core/evaluate/results/column-results.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { cx } from '../../../ui/cx.ts'
-import type { Panel } from '../panel/panel.ts'
+import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
+import type { Panel } from '../panels/board-panel.tsx'
 import { BoardCell } from './board-cell.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
+import { ConversationRow, Differences } from './conversation-row.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'
 
 /** Height of a row, px: all are the same, so that those out of sight need not be drawn. */
@@ -23,22 +26,34 @@ const ALL_ROWS = 60
 interface BoardGridProps {
   board: Board
   rows: readonly ShownCase[]
+  /** The columns that are shown. */
+  shown: Board['configurations']
+  results: readonly ColumnResults[]
+  /** The one row of the board is a conversation: what was asked over the whole width, the responses below it. */
+  isConversation: boolean
   /** The cell whose panel is open, as `caseId/configurationId`. */
   openKey: string | undefined
   onOpen: (panel: Panel) => void
   /** What stands below the rows, or in their place. */
-  children: React.ReactNode
+  children?: React.ReactNode
 }
 
 /** Cases by configurations. Arrow keys move in it; only the rows in sight are drawn. */
-export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridProps) {
+export function BoardGrid(props: BoardGridProps) {
+  const { board, rows, shown, results, isConversation, openKey, onOpen, children } = props
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const [first, last] = useRowsInSight(scroller, head, rows.length)
+  const [first, last] = useRowsInSight(scroller, head, isConversation ? 0 : rows.length)
+  const end = isConversation ? rows.length : last
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
   const isMoving = useRef(false)
-  const columns = board.configurations.length
-  const template = `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr))`
+  const columns = shown.length
+  const template = isConversation
+    ? `repeat(${columns}, minmax(min(16rem, 100%), 1fr))`
+    : `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr))`
+  const width = isConversation
+    ? `max(100%, ${columns > 1 ? columns * 16 : 0}rem)`
+    : `calc(var(--head-cell) + ${columns} * var(--cell))`
   const current = {
     row: Math.min(place.row, Math.max(0, rows.length - 1)),
     column: Math.min(place.column, columns),
@@ -66,7 +81,8 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || target.dataset['place'] === undefined) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2)
+    const height = scroller.current?.clientHeight ?? 0
+    const page = isConversation ? 1 : Math.max(1, Math.floor(height / ROW_HEIGHT) - 2)
     const next = movedPlace(current, event, { rows: rows.length, columns, page })
     if (next === undefined) return
     event.preventDefault()
@@ -74,10 +90,10 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
     setPlace(next)
     // The panel follows.
     const { id: caseId } = rows[next.row]?.case ?? {}
-    const { id: configurationId } = board.configurations[next.column - 1] ?? {}
+    const { id: configurationId } = shown[next.column - 1] ?? {}
     if (openKey !== undefined && caseId !== undefined && configurationId !== undefined)
       onOpen({ kind: 'cell', caseId, configurationId })
-    if (next.row < first || next.row >= last)
+    if (next.row < first || next.row >= end)
       scroller.current?.scrollTo({ top: next.row * ROW_HEIGHT })
   }
 
@@ -85,8 +101,12 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
     <div
       ref={scroller} // On a phone what is above may take the whole screen: the grid has its room below it.
       className={cx(
-        'min-w-0 grow overflow-auto',
-        board.cases.length === 0 ? 'shrink-0' : 'min-h-80 @max-3xl:min-h-[70dvh] @max-3xl:shrink-0',
+        'min-w-0 grow',
+        isConversation
+          ? 'h-full min-h-80 scroll-area overscroll-contain'
+          : board.cases.length === 0
+            ? 'shrink-0 overflow-auto'
+            : 'min-h-80 overflow-auto @max-3xl:min-h-[70dvh] @max-3xl:shrink-0',
       )}
     >
       <div
@@ -94,71 +114,89 @@ export function BoardGrid({ board, rows, openKey, onOpen, children }: BoardGridP
         tabIndex={-1}
         aria-label="Board"
         aria-rowcount={rows.length + 1}
-        aria-colcount={columns + 1}
+        aria-colcount={board.configurations.length + 1}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           const [row, column] = (target.dataset['place'] ?? '').split('/').map(Number)
           if (row !== undefined && column !== undefined) setPlace({ row, column })
         }}
         className="min-w-full text-sm [--cell:11.5rem] [--head-cell:7.5rem] @3xl:[--cell:16rem] @3xl:[--head-cell:14rem]"
-        style={{ width: `calc(var(--head-cell) + ${columns} * var(--cell))` }}
+        style={{ width }}
       >
         <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1 @max-3xl:-top-25">
           <div
             role="row"
             aria-rowindex={1}
-            className="grid border-b"
+            className={cx('grid border-b', isConversation && '[&>:nth-child(2)]:border-l-0')}
             style={{ gridTemplateColumns: template }}
           >
             <div
               role="columnheader"
-              className="sticky left-0 z-1 flex items-end bg-surface-1 px-3 py-2 text-xs text-text-3"
+              className={
+                isConversation
+                  ? 'sr-only'
+                  : 'sticky left-0 z-1 flex items-end bg-surface-1 px-3 py-2 text-xs text-text-3'
+              }
             >
               Case
             </div>
-            {board.configurations.map((configuration, index) => (
+            {shown.map((configuration) => (
               <ConfigurationHeader
                 key={configuration.id}
                 board={board}
                 configuration={configuration}
-                index={index}
+                index={board.configurations.indexOf(configuration)}
+                results={results.find(
+                  ({ configurationId }) => configurationId === configuration.id,
+                )}
                 onOpen={onOpen}
               />
             ))}
           </div>
         </div>
+        {isConversation && <FollowEnd scroller={scroller} />}
+        {isConversation && <Differences board={board} shown={shown} template={template} />}
         <div
           role="rowgroup"
           style={{
             paddingTop: first * ROW_HEIGHT,
-            paddingBottom: (rows.length - last) * ROW_HEIGHT,
+            paddingBottom: (rows.length - end) * ROW_HEIGHT,
           }}
         >
-          {rows.slice(first, last).map((shown, index) => (
-            <BoardRow
-              // Rows that come into sight take the elements of those that leave it.
-              key={(first + index) % (last - first)}
-              shown={shown}
-              configurations={board.configurations}
-              checks={board.checks}
-              repeats={board.repeats}
-              row={first + index}
-              height={ROW_HEIGHT}
-              template={template}
-              // The one cell that Tab reaches.
-              tabColumn={current.row === first + index ? current.column : undefined}
-              openKey={openKey}
-              onOpen={onOpen}
-            />
-          ))}
+          {rows.slice(first, end).map((one, index) => {
+            const row = first + index
+            // The one cell that Tab reaches.
+            const tabColumn = current.row === row ? current.column : undefined
+            const common = { shown: one, row, template, tabColumn, openKey, onOpen }
+            return isConversation ? (
+              <ConversationRow key={one.case.id} {...common} board={board} configurations={shown} />
+            ) : (
+              <BoardRow
+                // Rows that come into sight take the elements of those that leave it.
+                key={row % (end - first)}
+                {...common}
+                configurations={shown}
+                checks={board.checks}
+                repeats={board.repeats}
+                height={ROW_HEIGHT}
+              />
+            )
+          })}
         </div>
       </div>
-      <div className="sticky left-0 flex w-full max-w-[100cqw] flex-col">{children}</div>
+      {children !== undefined && (
+        <div className="sticky left-0 flex w-full max-w-[100cqw] flex-col">{children}</div>
+      )}
     </div>
   )
 }
 
-/** The first row that is drawn, and the one after the last. */
+/** Keeps the end of a conversation in view for who is there. */
+function FollowEnd({ scroller }: { scroller: React.RefObject<HTMLElement | null> }) {
+  useFollowEnd(scroller)
+  return null
+}
+
 function useRowsInSight(
   scroller: React.RefObject<HTMLElement | null>,
   head: React.RefObject<HTMLElement | null>,
@@ -207,7 +245,6 @@ interface BoardRowProps {
   onOpen: (panel: Panel) => void
 }
 
-/** A case, and what every configuration made of it. */
 const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { shown, configurations, checks, repeats, row, tabColumn, openKey, onOpen } = props
   const { number, case: one } = shown
@@ -263,7 +300,6 @@ const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   )
 })
 
-/** What a case asks, in short: its values, or its last message. */
 function inputOf({ variables, messages = [] }: Case): string {
   const values = Object.values(variables).filter((value) => value !== '')
   if (values.length > 0) return values.join(' · ')

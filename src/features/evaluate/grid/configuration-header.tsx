@@ -1,35 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 
+import { isTextModel } from '../../../../contract/models/find-model.ts'
+import { type Model, modelName } from '../../../../contract/models/model.ts'
+import { figuresInWords } from '../../../core/chat/model/model-facts.ts'
+import {
+  connectionChoices,
+  openChosen,
+} from '../../../core/client/connection/choice/open-chosen.ts'
+import type { Connection } from '../../../core/client/connection/connections.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { addConfiguration, editConfiguration } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
 import {
-  columnLetter,
-  MAX_CONFIGURATIONS,
   type Board,
+  columnLetter,
   type Configuration,
+  MAX_CONFIGURATIONS,
 } from '../../../core/evaluate/board.ts'
 import { listedModel } from '../../../core/evaluate/listed-model.ts'
+import type { ColumnResults } from '../../../core/evaluate/results/column-results.ts'
+import { rateText } from '../../../core/evaluate/results/result-words.ts'
+import { connectionOf } from '../../../core/evaluate/run/request-of-cell.ts'
+import { formatDuration } from '../../../core/format/duration.ts'
+import { formatMicroUsd } from '../../../core/format/money.ts'
 import { client } from '../../../page/client.ts'
+import { savedConnections } from '../../../page/connections.ts'
 import { boards } from '../../../page/evaluate.ts'
+import { queryClient } from '../../../page/query-client.ts'
+import { quietStore } from '../../../page/quiet.ts'
+import { sealedKey } from '../../../page/sealed-key.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
+import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
+import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
-import type { Panel } from '../panel/panel.ts'
-import { ConnectionSelect } from './connection-select.tsx'
-import { ModelSelect } from './model-select.tsx'
+import type { Panel } from '../panels/board-panel.tsx'
+import { Select } from '../select.tsx'
+
+/** Score, time and cost of a column. It keeps its height while there are none. */
+function HeadFigures({ results }: { results: ColumnResults | undefined }) {
+  const { passRate, duration, cost = 0 } = results ?? {}
+  return (
+    <p className="flex h-5 min-w-0 items-center gap-2 overflow-hidden px-1 text-xs whitespace-nowrap tabular-nums @max-3xl:order-4 @max-3xl:w-full">
+      {passRate && <span className="font-semibold">{rateText(passRate)}</span>}
+      {duration && <span className="text-time">{formatDuration(duration.p50)}</span>}
+      {cost > 0 && <span className="text-money">{formatMicroUsd(cost)}</span>}
+    </p>
+  )
+}
 
 interface ConfigurationHeaderProps {
   board: Board
   configuration: Configuration
   /** From 0, from the left. */
   index: number
+  results: ColumnResults | undefined
   onOpen: (panel: Panel) => void
 }
 
 /** The head of a column: its model and connection, and the way to its settings. */
 export function ConfigurationHeader(props: ConfigurationHeaderProps) {
-  const { board, configuration, index, onOpen } = props
+  const { board, configuration, index, results, onOpen } = props
   const letter = columnLetter(index)
   const change = (next: Configuration) => changeBoard(boards, (now) => editConfiguration(now, next))
   const connect = async (next: Configuration) => {
@@ -96,6 +131,112 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           }}
         />
       </div>
+      <HeadFigures results={results} />
     </div>
   )
+}
+
+interface ConnectionSelectProps {
+  label: string
+  configuration: Pick<Configuration, 'connection'>
+  onChange: (connection: Configuration['connection']) => void
+}
+
+/** Over which connection a configuration is sent. */
+export function ConnectionSelect({ label, configuration, onChange }: ConnectionSelectProps) {
+  const connections = useStore(client.connections.store)
+  const saved = useStore(savedConnections.store)
+  const { connection: chosen } = configuration
+  const chosenId = chosen?.id
+  useEffect(() => {
+    // After a reload, those that need no key are open again at once.
+    if (chosenId === undefined) return
+    openChosen(client, saved.find(({ id }) => id === chosenId) ?? { id: chosenId }, sealedKey)
+  }, [chosenId, saved])
+  const current = connections.connection ? ` (${connections.connection.name})` : ''
+  const choices = connectionChoices(connections, saved)
+  if (choices.length < 2 && chosen === undefined) return null
+  const isGone = chosen !== undefined && choices.every(({ id }) => id !== chosen.id)
+  return (
+    <Select
+      aria-label={label}
+      options={[
+        { value: '', label: `Current connection${current}` },
+        ...choices.map(({ id, name, isReady }) => ({
+          value: id,
+          label: isReady ? name : `${name} (key required)`,
+          disabled: !isReady,
+        })),
+        ...(isGone
+          ? [{ value: chosen.id, label: `${chosen.name} (removed)`, disabled: true }]
+          : []),
+      ]}
+      value={chosenId ?? ''}
+      onChange={(id) => {
+        const choice = choices.find((one) => one.id === id)
+        openChosen(client, saved.find((one) => one.id === id) ?? choice, sealedKey)
+        onChange(choice && { id, name: choice.name })
+      }}
+      className="w-full min-w-0 truncate"
+    />
+  )
+}
+
+/** The connection that a configuration is sent over; undefined while it can't send. */
+export function useConnectionOf({
+  connection: chosen,
+}: Pick<Configuration, 'connection'>): Connection | undefined {
+  return useStore(client.connections.store, () => connectionOf(client, chosen))
+}
+
+interface ModelSelectProps {
+  label: string
+  configuration: Pick<Configuration, 'model' | 'connection'>
+  onChange: (model: string) => void
+}
+
+/** The model of a configuration: one that its connection lists, or any ID, trait or mapping as text. */
+export function ModelSelect({ label, configuration, onChange }: ModelSelectProps) {
+  const connection = useConnectionOf(configuration)
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
+  const { data: options, isError } = useQuery(
+    {
+      ...listModelsOptions(client, connection),
+      enabled: connection !== undefined && !isQuiet,
+      select: modelOptions,
+    },
+    queryClient,
+  )
+  return (
+    <Combobox
+      label={label}
+      value={configuration.model}
+      options={options ?? []}
+      freeText
+      invalid={configuration.model === ''}
+      placeholder="Enter a model ID"
+      emptyText={
+        isError
+          ? "Couldn't load models. You can still type a model ID."
+          : options === undefined
+            ? 'Loading models…'
+            : 'No matching models.'
+      }
+      onChange={onChange}
+      className="min-w-0 grow basis-0 @max-3xl:order-3"
+    />
+  )
+}
+
+function modelOptions(models: readonly Model[]): ComboboxOption[] {
+  return models.filter(isTextModel).map((model) => ({
+    value: model.id,
+    keywords: modelName(model),
+    content: (
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <span className="font-mono">{model.id}</span>
+        <span className="text-xs text-text-3">{figuresInWords(model).join(' · ')}</span>
+      </span>
+    ),
+  }))
 }

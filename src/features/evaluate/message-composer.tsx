@@ -1,0 +1,185 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+
+import type { UserMessage } from '../../../contract/chat/messages.ts'
+import type { ReadAttachment } from '../../core/chat/attachments/send/read-attachment.ts'
+import { findSecrets, type SecretIssue } from '../../core/client/connection/find-secrets.ts'
+import { boardsSaved, changeBoard, pairKey } from '../../core/evaluate/board-state.ts'
+import { type Board, columnLetter } from '../../core/evaluate/board.ts'
+import { withMessage } from '../../core/evaluate/conversation.ts'
+import { attachmentWarnings } from '../../core/evaluate/listed-model.ts'
+import type { RunPlan } from '../../core/evaluate/run/run-plan.ts'
+import { sessionText } from '../../core/storage/db/browser-storage.ts'
+import { client } from '../../page/client.ts'
+import { boards, evaluation } from '../../page/evaluate.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { cx } from '../../ui/cx.ts'
+import { SecretNotice } from '../../ui/feedback/secret-notice.tsx'
+import { takesFiles } from '../../ui/take-files.ts'
+import { AttachButton, AttachedPart, readFiles } from './attach-button.tsx'
+import { PriceInWords, usePrice } from './price.tsx'
+
+/** Writes the one message that goes to every column, and says what that may cost together. */
+export function MessageComposer({ board }: { board: Board }) {
+  const draftKey = `playground.evaluate.message.${board.id}`
+  const [text, setText] = useState(() => sessionText.load(draftKey) ?? '')
+  const [attached, setAttached] = useState<readonly ReadAttachment[]>([])
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const [held, setHeld] = useState<SecretIssue>()
+  const isRunning = useStore(evaluation.state, ({ status }) => status === 'running')
+  const isConnected = useStore(client.connections.store, ({ open }) => open.length > 0)
+  const isEmpty = text.trim() === '' && attached.length === 0
+  const load = useMemo(
+    () =>
+      isEmpty || isRunning ? undefined : () => planMessage(text, attached).then(({ plan }) => plan),
+    // oxlint-disable-next-line react/exhaustive-deps -- planned on the board as it stands
+    [board, text, attached, isEmpty, isRunning],
+  )
+  const price = usePrice(load)
+  const warnings = useWarnings(board, attached)
+  const write = (next: string) => {
+    setText(next)
+    setFaults([])
+    setHeld(undefined)
+    if (next === '') sessionText.remove(draftKey)
+    else sessionText.save(draftKey, next)
+  }
+  const attach = (read: readonly ReadAttachment[]) => setAttached((before) => [...before, ...read])
+  const send = async ({ isMeant = false } = {}) => {
+    if (isEmpty || isRunning) return
+    const [secret] = isMeant ? [] : findSecrets(client, text)
+    setHeld(secret)
+    if (secret !== undefined) return
+    const { next, plan } = await planMessage(text, attached)
+    setFaults(
+      plan.faults.map(({ cell: { configurationId }, messages }) => {
+        const index = next.configurations.findIndex(({ id }) => id === configurationId)
+        return `${columnLetter(index)}: ${messages.join(' ')}`
+      }),
+    )
+    if (plan.faults.length > 0) return
+    changeBoard(boards, () => next)
+    write('')
+    setAttached([])
+    // A cell is written before it is sent, and only to a board that is stored.
+    await boardsSaved(boards)
+    await evaluation.start(plan)
+  }
+  return (
+    <form
+      aria-label="New message"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      className={cx(
+        'mx-auto flex w-full max-w-[50rem] shrink-0 flex-col gap-2 bg-surface-0 px-2 pt-2 pb-3 sm:px-4',
+        // It must not lie on what an empty board offers.
+        board.cases.length > 0 && 'sticky bottom-0 z-2',
+      )}
+    >
+      <div
+        {...takesFiles((files) => void readFiles(files).then(attach))}
+        className="rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent"
+      >
+        {attached.length > 0 && (
+          <ul aria-label="Attachments" className="flex flex-wrap gap-2 px-3 pt-2">
+            {attached.map((one) => (
+              <li key={one.attachment.id}>
+                <AttachedPart
+                  part={one.part}
+                  onRemove={() => setAttached((all) => all.filter((other) => other !== one))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextArea
+          aria-label="Message"
+          placeholder="Message all configurations"
+          value={text}
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return
+            event.preventDefault()
+            void send()
+          }}
+          className="block max-h-[30vh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!"
+        />
+        <div className="flex items-center gap-2 px-2 pb-2">
+          <AttachButton label="Attach" onAttach={attach} />
+          <p className="min-w-0 grow truncate text-xs text-text-3">
+            {price !== undefined && price.requests > 0 && <PriceInWords price={price} />}
+          </p>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={isEmpty || isRunning || !isConnected}
+            title={isRunning ? 'Wait for the responses, or stop them' : undefined}
+          >
+            <ArrowUp size={14} aria-hidden /> Send
+          </Button>
+        </div>
+      </div>
+      <ul aria-label="Attachment checks" aria-live="polite" className="text-sm text-warn">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+      {held !== undefined && (
+        <SecretNotice
+          found={held.message}
+          onTakeOut={() => write(held.without)}
+          onSend={() => void send({ isMeant: true })}
+        />
+      )}
+      {faults.length > 0 && (
+        <ul role="alert" className="text-sm text-bad">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
+
+function useWarnings(board: Board, attached: readonly ReadAttachment[]): readonly string[] {
+  const [warnings, setWarnings] = useState<readonly string[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const attachments = attached.map(({ attachment }) => attachment)
+    void attachmentWarnings(client, board, attachments).then((found) => {
+      if (isCurrent) setWarnings(found)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [board, attached])
+  return warnings
+}
+
+/** The board on the screen with a message, and the run that sends it. Changes and sends nothing. */
+async function planMessage(
+  text: string,
+  attached: readonly ReadAttachment[],
+): Promise<{ next: Board; plan: RunPlan }> {
+  const { board } = boards.state.getState()
+  const { cells } = boards.cells.getState()
+  const parts = attached.map(({ part }) => part)
+  const content: UserMessage['content'] =
+    parts.length === 0
+      ? text
+      : [...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]), ...parts]
+  const wasSent = (caseId: string) =>
+    board.configurations.some(({ id: configurationId }) =>
+      cells.get(pairKey({ caseId, configurationId }))?.some(({ startedAt }) => startedAt > 0),
+    )
+  const { world } = boards.client
+  const { board: next, caseId } = withMessage(world, board, { role: 'user', content }, wasSent)
+  const plan = await evaluation.plan(next, { caseId })
+  // It was changed meanwhile.
+  return boards.state.getState().board === board ? { next, plan } : planMessage(text, attached)
+}
