@@ -10,8 +10,7 @@ import {
 } from '../../../contract/media/picture-type.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 import { drawDifference } from './draw-difference.ts'
-import { pictureEnd } from './picture-end.ts'
-import { isAnimated } from './picture-frames.ts'
+import { wholenessOf } from './picture-end.ts'
 import type {
   ChangeJob,
   CompareJob,
@@ -44,7 +43,8 @@ async function inspect(
   const facts: PictureFacts = {
     ...header,
     bytes: blob.size,
-    ...(await wholeness(blob, header.type, wholeUpToBytes)),
+    ...(blob.size <= wholeUpToBytes &&
+      wholenessOf(new Uint8Array(await blob.arrayBuffer()), header.type)),
   }
   onProgress(0.1)
   try {
@@ -63,23 +63,6 @@ async function inspect(
   } catch {
     // Damaged, or a type this browser does not know: the header is all there is to say.
     return facts
-  }
-}
-
-/** Whether the picture is all there, and alone in its file. */
-async function wholeness(
-  blob: Blob,
-  type: PictureType,
-  upToBytes: number,
-): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'animated'>> {
-  if (blob.size > upToBytes) return {}
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  const found = pictureEnd(bytes, type)
-  if (found.kind === 'missing') return { truncated: true }
-  const after = found.kind === 'at' ? blob.size - found.end : 0
-  return {
-    ...(after > 0 ? { bytesAfterEnd: after } : {}),
-    ...(isAnimated(bytes, type) ? { animated: true as const } : {}),
   }
 }
 
