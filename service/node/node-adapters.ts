@@ -54,12 +54,9 @@ const sharpTools: MakeTools<Picture> = (limits) => ({
     change(picture, limits, (image) => image.recomb([[...red], [...green], [...blue]])),
   linear: (picture, factors, offsets) =>
     change(picture, limits, (image) => image.linear(withAlpha(factors, 1), withAlpha(offsets, 0))),
-  saturate: (picture, saturation) =>
-    change(picture, limits, (image) => image.modulate({ saturation })),
   blur: (picture, sigma) => change(picture, limits, (image) => image.blur(sigma)),
   sharpen: (picture) =>
     change(picture, limits, (image) => image.sharpen({ sigma: 1.5, m1: 1, m2: 3 })),
-  invert: (picture) => change(picture, limits, (image) => image.negate({ alpha: false })),
   flip: (picture) => change(picture, limits, (image) => image.flip()),
   mirror: (picture) => change(picture, limits, (image) => image.flop()),
   rotate: (picture, degrees) =>

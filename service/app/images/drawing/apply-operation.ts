@@ -4,7 +4,8 @@ import type { Operation } from '../prompt-operations.ts'
 import type { Channels, ColorMatrix, PictureTools } from './picture-tools.ts'
 import { firstWords, textStrip } from './text-strip.ts'
 
-const LUMINANCE: ColorMatrix = [
+/** What a color becomes as gray. */
+export const LUMINANCE: ColorMatrix = [
   [0.2126, 0.7152, 0.0722],
   [0.2126, 0.7152, 0.0722],
   [0.2126, 0.7152, 0.0722],
@@ -37,7 +38,7 @@ export async function applyOperation<P extends Size>(
     case 'sharpen':
       return tools.sharpen(picture)
     case 'invert':
-      return tools.invert(picture)
+      return tools.linear(picture, all(-1), all(255))
     case 'brighten':
       return tools.linear(picture, all(1 + operation.percent / 100), all(8))
     case 'darken':
@@ -129,6 +130,7 @@ export async function applySafetyBlur<P extends Size>(
   return tools.resize(few, { width, height }, 'cubic')
 }
 
-function all(value: number): Channels {
+/** The same for each color. */
+export function all(value: number): Channels {
   return [value, value, value]
 }

@@ -40,11 +40,9 @@ export interface PictureTools<P extends Size> {
   recomb(picture: P, matrix: ColorMatrix): Promise<P>
   /** `factor × value + offset` of each color; alpha stays. */
   linear(picture: P, factors: Channels, offsets: Channels): Promise<P>
-  saturate(picture: P, factor: number): Promise<P>
   /** Gaussian; sigma in px. */
   blur(picture: P, sigma: number): Promise<P>
   sharpen(picture: P): Promise<P>
-  invert(picture: P): Promise<P>
   flip(picture: P): Promise<P>
   mirror(picture: P): Promise<P>
   /** Degrees clockwise. What a slanted picture leaves free is transparent. */

@@ -3,7 +3,7 @@ import { sceneOf } from '../../operations/image-generation/scene.ts'
 import { STYLE_NAMES } from '../../operations/image-generation/style-names.ts'
 import type { Size } from '../aspect-ratio.ts'
 import type { PictureCodec } from '../picture-codec.ts'
-import { applySafetyBlur } from './apply-operation.ts'
+import { all, applySafetyBlur, LUMINANCE } from './apply-operation.ts'
 import type { MakeTools, PictureTools } from './picture-tools.ts'
 import { sceneMarks } from './scene-marks.ts'
 import { firstWords, textStrip } from './text-strip.ts'
@@ -37,8 +37,8 @@ const STYLES: Readonly<
   Record<StyleName, <P extends Size>(tools: PictureTools<P>, picture: P) => Promise<P>>
 > = {
   Flat: async (_, picture) => picture,
-  Monochrome: (tools, picture) => tools.saturate(picture, 0),
-  Negative: (tools, picture) => tools.invert(picture),
+  Monochrome: (tools, picture) => tools.recomb(picture, LUMINANCE),
+  Negative: (tools, picture) => tools.linear(picture, all(-1), all(255)),
   'Pixel Art': async (tools, picture) => {
     const { width, height } = picture
     const few = {
@@ -48,7 +48,12 @@ const STYLES: Readonly<
     return tools.resize(await tools.resize(picture, few), { width, height }, 'nearest')
   },
   'Soft Focus': (tools, picture) => tools.blur(picture, Math.max(1, picture.width / 120)),
-  Vivid: (tools, picture) => tools.saturate(picture, 1.8),
+  Vivid: (tools, picture) =>
+    tools.recomb(picture, [
+      [1.63, -0.57, -0.06],
+      [-0.17, 1.23, -0.06],
+      [-0.17, -0.57, 1.74],
+    ]),
   Warm: (tools, picture) =>
     tools.recomb(picture, [
       [1.15, 0.05, 0],
