@@ -25,10 +25,7 @@ import { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { SourcePanel } from '../source/source-panel.tsx'
 import { useEditing } from '../use-editing.ts'
-import { AspectField } from './aspect-field.tsx'
-import { ModelField } from './model-field.tsx'
-import { AdvancedFields, FormatField, SafeModeField } from './output-fields.tsx'
-import { QualityField, ResolutionField } from './size-fields.tsx'
+import { EditFields } from './edit-fields.tsx'
 import { useChosenModel, useEditModels } from './use-edit-models.ts'
 import { VariationFields } from './variation-fields.tsx'
 
@@ -37,7 +34,6 @@ export function EditForm() {
   const fields = useStore(imageEditor.form, (form) => form.fields)
   const { models } = useEditModels()
   const issues = validateForm(fields, requestedModel(models, fields))
-  const of = (name: string) => issues.filter(({ path }) => path[0] === name)
   const others = issues.filter(({ path }) => !FORM_FIELDS.has(String(path[0])))
   const [held, setHeld] = useState<{ secret: SecretIssue; prompt: string }>()
   const prompt = textField(fields, 'prompt')
@@ -58,14 +54,8 @@ export function EditForm() {
     >
       <div className="flex flex-col bg-surface-1 px-4 pt-3 @3xl:min-h-0 @3xl:grow @3xl:scroll-area [&_:is(input,button,select,textarea)]:scroll-mb-32">
         <SourcePanel />
-        <PromptField issues={of('prompt')} onSubmit={send} />
-        <ModelField issues={of('model')} />
-        <AspectField issues={of('aspect_ratio')} />
-        <ResolutionField issues={of('resolution')} />
-        <QualityField issues={of('quality')} />
-        <FormatField issues={of('output_format')} />
-        <SafeModeField issues={of('safe_mode')} />
-        <AdvancedFields issuesOf={of} />
+        <PromptField issues={issues.filter(({ path }) => path[0] === 'prompt')} onSubmit={send} />
+        <EditFields issues={issues} />
         <VariationFields />
       </div>
       <SendBar issues={issues} others={others}>

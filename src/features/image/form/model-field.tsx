@@ -1,47 +1,42 @@
-import { useStore } from 'zustand'
-
 import { DEFAULT_EDIT_MODEL } from '../../../../contract/image/edit-models.ts'
-import { modelName, type Model } from '../../../../contract/models/model.ts'
+import { editFields } from '../../../../contract/image/edit-request.ts'
+import { type Model, modelName } from '../../../../contract/models/model.ts'
 import { editPriceOf } from '../../../../contract/models/price.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { setField, textField } from '../../../core/image/form.ts'
+import { setField } from '../../../core/image/form.ts'
 import { imageEditor } from '../../../page/image.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { FieldRow } from './field-row.tsx'
+import { Field, noteOf, useText } from './field-row.tsx'
 import { useChosenModel, useEditModels } from './use-edit-models.ts'
 
-/** The edit model: one of the list, or any id as text. */
+/** The edit model: one of the list, or any ID as text. */
 export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
-  const named = useStore(imageEditor.form, ({ fields }) => textField(fields, 'model'))
-  const isSet = useStore(imageEditor.form, ({ fields }) => fields['model'] !== undefined)
+  const named = useText('model')
   const { models, loading, failed, retry } = useEditModels()
   const model = useChosenModel()
+  const lead = named === '' ? `Default: ${DEFAULT_EDIT_MODEL}. ` : ''
   return (
-    <FieldRow
-      label="Model"
-      wireName="model"
-      isSet={isSet}
-      onReset={() => setField(imageEditor, 'model', undefined)}
-      noteId="image-model-note"
+    <Field
+      name="model"
+      issues={issues}
       note={
         failed ? (
           "Couldn't load models. You can still type a model ID."
         ) : model !== undefined ? (
-          about(model, isSet)
+          `${lead}${model.model_spec?.description ?? modelName(model)}`
         ) : loading ? (
           // As high as what is said of a model, so that nothing moves when it comes.
           <span className="block min-h-[2.7em]" />
-        ) : isSet ? (
+        ) : named !== '' ? (
           'This model is not listed, so its limits and price are unknown.'
         ) : undefined
       }
-      issues={issues}
     >
       <Combobox
-        label="Model"
+        label={editFields.model.label}
         value={named}
         options={models.map(modelOption)}
         onChange={(value) => setField(imageEditor, 'model', value)}
@@ -53,17 +48,11 @@ export function ModelField({ issues }: { issues: readonly ValidationIssue[] }) {
         onOpen={() => {
           if (failed) retry()
         }}
-        invalid={issues.length > 0}
-        describedBy="image-model-note"
+        invalid={issues.some(({ path }) => path[0] === 'model')}
+        describedBy={noteOf('model')}
       />
-    </FieldRow>
+    </Field>
   )
-}
-
-function about(model: Model, isSet: boolean): string {
-  const { description } = model.model_spec ?? {}
-  const lead = isSet ? '' : `Default: ${DEFAULT_EDIT_MODEL}. `
-  return `${lead}${description ?? modelName(model)}`
 }
 
 function modelOption(model: Model): ComboboxOption {

@@ -1,9 +1,8 @@
 import { useStore } from 'zustand'
 
-import { ASPECT_RATIOS, QUALITIES } from '../../../../contract/image/edit-request.ts'
-import { constraintsOf, type Model } from '../../../../contract/models/model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { editPrice, requestedModel, textField } from '../../../core/image/form.ts'
+import { choicesOf, editPrice, requestedModel, textField } from '../../../core/image/form.ts'
 import { validateForm } from '../../../core/image/validate-form.ts'
 import { variationFields, withChange } from '../../../core/image/variations.ts'
 import { VARIED_FIELDS } from '../../../core/storage/images/image-draft.ts'
@@ -50,7 +49,8 @@ function Variation({ at, fields, models }: VariationProps) {
   const model = requestedModel(models, fields)
   const price = editPrice(models, fields)
   const faults = validateForm(fields, model)
-  const choices = choicesFor(models, model)
+  const choices = (name: keyof typeof SAME) =>
+    name === 'model' ? models.map(({ id }) => id) : choicesOf(name, model).supported
   return (
     <fieldset className="grid grid-cols-2 gap-1.5">
       <legend className="mb-1 flex w-full items-baseline text-xs text-text-2">
@@ -59,7 +59,7 @@ function Variation({ at, fields, models }: VariationProps) {
           <span className="font-mono text-money tabular-nums">{formatMicroUsd(price)}</span>
         )}
       </legend>
-      {VARIED_FIELDS.filter((name) => choices[name].length > 0).map((name) => (
+      {VARIED_FIELDS.filter((name) => choices(name).length > 0).map((name) => (
         <select
           key={name}
           aria-label={`${name}, variation ${at + 1}`}
@@ -72,7 +72,7 @@ function Variation({ at, fields, models }: VariationProps) {
           className={cx('w-full min-w-0 field font-mono text-xs', name === 'model' && 'col-span-2')}
         >
           <option value="">{SAME[name]}</option>
-          {choices[name].map((value) => (
+          {choices(name).map((value) => (
             <option key={value} value={value}>
               {value}
             </option>
@@ -86,18 +86,4 @@ function Variation({ at, fields, models }: VariationProps) {
       ))}
     </fieldset>
   )
-}
-
-/** What can be chosen, given the model that the variation asks for. */
-function choicesFor(
-  models: readonly Model[],
-  model: Model | undefined,
-): Record<(typeof VARIED_FIELDS)[number], readonly string[]> {
-  const constraints = model && constraintsOf(model)
-  return {
-    model: models.map(({ id }) => id),
-    resolution: constraints?.resolutions ?? ['1K', '2K', '4K'],
-    aspect_ratio: constraints?.aspectRatios ?? ASPECT_RATIOS,
-    quality: model === undefined ? QUALITIES : (constraints?.qualities ?? []),
-  }
 }
