@@ -160,7 +160,7 @@ function AspectField({ issues }: { issues: Issues }) {
       issues={issues}
       note={`${isSet ? 'auto' : 'Default: auto'}${inferred === undefined ? '' : `: ${inferred}`}, the closest supported ratio.`}
       draw={(ratio) => (
-        <span className="flex h-12 flex-col items-center gap-1 font-mono text-xs">
+        <span className="flex h-14 flex-col items-center gap-1 py-1 font-mono text-xs">
           <Shape ratio={ratio === 'auto' ? inferred : ratio} dashed={ratio === 'auto'} />
           {ratio}
         </span>

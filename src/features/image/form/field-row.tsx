@@ -38,7 +38,7 @@ export function Row(props: RowProps) {
             isSet ? 'bg-accent' : 'border border-line-strong',
           )}
         />
-        <span className="text-sm">{label}</span>
+        <span className="shrink-0 text-sm">{label}</span>
         <span className="min-w-0 grow truncate font-mono text-xs text-text-3">{wireName}</span>
         {isSet && (
           <IconButton label={`Reset ${wireName ?? label}`} onClick={onReset} className="-my-1.5">
