@@ -75,7 +75,7 @@ const sharpTools: MakeTools<Picture> = (limits) => ({
     change(picture, limits, (image) =>
       image.composite([{ input: textSvg(strip), gravity: 'south' }]),
     ),
-  paint: (size, sky, marks) => toPicture(sharp(sceneSvg(size, sky, marks)), limits),
+  paint: (size, scene) => toPicture(sharp(sceneSvg(size, scene)), limits),
   encode: (picture, options) => encodePicture(picture, options, limits),
 })
 

@@ -8,12 +8,12 @@ import { z } from '../../../contract/zod.ts'
 import { ATTESTATION } from '../e2ee/attestation.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { sendJson } from '../http/send-json.ts'
-import { AUDIO_OPERATIONS } from '../operations/audio/described.ts'
-import { BILLING_USAGE } from '../operations/billing-usage/billing-usage.ts'
-import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc/described.ts'
-import { EMBEDDINGS } from '../operations/embeddings/described.ts'
-import { IMAGE_GENERATION_OPERATIONS } from '../operations/image-generation/described.ts'
-import { QUEUED_OPERATIONS } from '../operations/queued/described.ts'
+import { SPEECH, TRANSCRIPTION } from '../operations/audio.ts'
+import { BILLING_USAGE } from '../operations/billing-usage.ts'
+import { CRYPTO_RPC_OPERATIONS } from '../operations/crypto-rpc.ts'
+import { EMBEDDINGS } from '../operations/embeddings.ts'
+import { IMAGE_GENERATE, IMAGE_STYLES, IMAGES_GENERATIONS } from '../operations/image-generation.ts'
+import { QUEUED_OPERATIONS } from '../operations/queued.ts'
 import { CHARACTER_OPERATIONS } from './described/characters.ts'
 import { IMAGE_OPERATIONS } from './described/images.ts'
 import { MODEL_OPERATIONS } from './described/models.ts'
@@ -75,10 +75,11 @@ const ACCOUNT_OPERATIONS: readonly Operation[] = [
 const OPERATIONS: readonly Operation[] = [
   CHAT_COMPLETION,
   ...IMAGE_OPERATIONS,
-  ...IMAGE_GENERATION_OPERATIONS,
-  ...AUDIO_OPERATIONS,
+  ...[IMAGE_GENERATE, IMAGES_GENERATIONS].map(({ described }) => described),
+  IMAGE_STYLES,
+  ...[SPEECH, TRANSCRIPTION].map(({ described }) => described),
   ...QUEUED_OPERATIONS,
-  EMBEDDINGS,
+  EMBEDDINGS.described,
   ...MODEL_OPERATIONS,
   ATTESTATION,
   ...CHARACTER_OPERATIONS,

@@ -11,7 +11,6 @@ import type {
 } from '../../app/images/drawing/picture-tools.ts'
 import { renderEdit } from '../../app/images/drawing/render-edit.ts'
 import { renderImage } from '../../app/images/drawing/render-image.ts'
-import type { Mark } from '../../app/images/drawing/scene-marks.ts'
 import type { Quality } from '../../app/images/edit-plan.ts'
 import { requestTimedOut } from '../../app/images/image-failure.ts'
 import type { PictureCodec } from '../../app/images/picture-codec.ts'
@@ -95,7 +94,7 @@ const canvasTools: MakeTools<OffscreenCanvas> = ({ signal, endsAt }) => {
         context.font = `${fontSize}px "DejaVu Sans", Arial, Helvetica, sans-serif`
         context.fillText(text, width / 2, baseline)
       }),
-    paint: (size, [top, bottom], marks) =>
+    paint: (size, { sky: [top, bottom], circles }) =>
       step(() =>
         drawn(size, (context) => {
           const sky = context.createLinearGradient(0, 0, 0, size.height)
@@ -103,7 +102,12 @@ const canvasTools: MakeTools<OffscreenCanvas> = ({ signal, endsAt }) => {
           sky.addColorStop(1, bottom)
           context.fillStyle = sky
           context.fillRect(0, 0, size.width, size.height)
-          for (const mark of marks) paintMark(context, mark)
+          for (const { x, y, r, color } of circles) {
+            context.beginPath()
+            context.arc(x, y, r, 0, Math.PI * 2)
+            context.fillStyle = color
+            context.fill()
+          }
         }),
       ),
     encode: (picture, options) => step(() => encoded(picture, options)),
@@ -225,17 +229,6 @@ function onWhite(picture: OffscreenCanvas, alpha = true): OffscreenCanvas {
     },
     alpha,
   )
-}
-
-function paintMark(context: Context, mark: Mark): void {
-  const path = mark.kind === 'path' ? new Path2D(mark.path) : new Path2D()
-  if (mark.kind === 'circle') path.arc(mark.x, mark.y, mark.r, 0, Math.PI * 2)
-  if (mark.kind === 'rectangle') path.rect(mark.x, mark.y, mark.width, mark.height)
-  if (mark.kind === 'polygon') for (const [x, y] of mark.points) path.lineTo(x, y)
-  context.fillStyle = mark.color
-  context.globalAlpha = mark.kind === 'circle' ? mark.opacity : 1
-  context.fill(path)
-  context.globalAlpha = 1
 }
 
 async function encoded(

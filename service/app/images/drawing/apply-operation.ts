@@ -4,8 +4,7 @@ import type { Operation } from '../prompt-operations.ts'
 import type { Channels, ColorMatrix, PictureTools } from './picture-tools.ts'
 import { firstWords, textStrip } from './text-strip.ts'
 
-/** What a color becomes as gray. */
-export const LUMINANCE: ColorMatrix = [
+const LUMINANCE: ColorMatrix = [
   [0.2126, 0.7152, 0.0722],
   [0.2126, 0.7152, 0.0722],
   [0.2126, 0.7152, 0.0722],
@@ -130,7 +129,6 @@ export async function applySafetyBlur<P extends Size>(
   return tools.resize(few, { width, height }, 'cubic')
 }
 
-/** The same for each color. */
-export function all(value: number): Channels {
+function all(value: number): Channels {
   return [value, value, value]
 }

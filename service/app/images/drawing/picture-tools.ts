@@ -2,7 +2,6 @@ import type { ImageFormat } from '../../../../contract/image/output-format.ts'
 import type { Region, Size } from '../aspect-ratio.ts'
 import type { Quality } from '../edit-plan.ts'
 import type { WorkLimits } from '../picture-codec.ts'
-import type { Mark, Sky } from './scene-marks.ts'
 import type { TextStrip } from './text-strip.ts'
 
 /** Three rows of three factors: what red, green and blue become. */
@@ -14,6 +13,20 @@ export type ColorMatrix = readonly [
 
 /** A factor or an offset for each of red, green and blue, 0 to 255. */
 export type Channels = readonly [red: number, green: number, blue: number]
+
+/** A circle in a CSS color; px. */
+interface Circle {
+  x: number
+  y: number
+  r: number
+  color: string
+}
+
+/** What a drawing is painted with: colors from top to bottom, and circles on them, first to last. */
+export interface Scene {
+  sky: readonly [top: string, bottom: string]
+  circles: readonly Circle[]
+}
 
 /** How a picture becomes a file. */
 export interface FileOptions {
@@ -54,8 +67,7 @@ export interface PictureTools<P extends Size> {
   border(picture: P, color: string, thickness: number): Promise<P>
   /** A strip with text along the lower edge. */
   addText(picture: P, strip: TextStrip): Promise<P>
-  /** A sky with marks on it, first to last. */
-  paint(size: Size, sky: Sky, marks: readonly Mark[]): Promise<P>
+  paint(size: Size, scene: Scene): Promise<P>
   /** A file without any metadata. */
   encode(picture: P, options: FileOptions): Promise<Uint8Array>
 }

@@ -4,9 +4,8 @@ import OpenAI from 'openai'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startTestService, type TestService } from '../../../testing/start-service.ts'
-import { sceneOf } from './scene.ts'
-import { STYLE_NAMES } from './style-names.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { STYLES } from '../images/drawing/render-image.ts'
 
 let service: TestService
 let client: OpenAI
@@ -26,20 +25,7 @@ const binary = async (body: Record<string, unknown>) => {
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-describe('a scene', () => {
-  it('is what a prompt says that can be drawn', () => {
-    expect(sceneOf('Three red circles and a blue house by the sea, at night').things).toEqual([
-      { shape: 'circle', color: '#d64545', count: 3 },
-      { shape: 'house', color: '#3d78c9', count: 1 },
-      { shape: 'sea', color: undefined, count: 1 },
-    ])
-    expect(sceneOf('trees and stars', 'no trees').things.map(({ shape }) => shape)).toEqual([
-      'star',
-    ])
-    expect(sceneOf('999 stars').things[0]?.count).toBe(24)
-    expect(sceneOf('constructor of __proto__').things).toEqual([])
-  })
-})
+const STYLE_NAMES = Object.keys(STYLES)
 
 describe('POST /image/generate', () => {
   it('gives pictures as base64, of the size and format asked for', async () => {
@@ -64,9 +50,15 @@ describe('POST /image/generate', () => {
     expect((await sharp(bytes).metadata()).format).toBe(format)
   })
 
-  it('draws the color that the prompt names', async () => {
-    const share = async (prompt: string) => {
-      const { bytes } = await binary({ prompt, format: 'png', hide_watermark: true, seed: 4 })
+  it('draws the colors that the prompt names, and none that are unwanted', async () => {
+    const share = async (prompt: string, negative_prompt = '') => {
+      const { bytes } = await binary({
+        prompt,
+        negative_prompt,
+        format: 'png',
+        hide_watermark: true,
+        seed: 4,
+      })
       const data = await sharp(bytes).removeAlpha().raw().toBuffer()
       const red = [...data.keys()].filter(
         (at) => at % 3 === 0 && (data[at] ?? 0) > 190 && (data[at + 1] ?? 0) < 90,
@@ -75,6 +67,7 @@ describe('POST /image/generate', () => {
     }
     expect(await share('a red square')).toBeGreaterThan(0.02)
     expect(await share('a blue square')).toBe(0)
+    expect(await share('a red and a blue square', 'red')).toBe(0)
   })
 
   it('is the same for the same seed, and another for another', async () => {
@@ -88,14 +81,13 @@ describe('POST /image/generate', () => {
   })
 
   it('has a look for every style, and a caption unless it is hidden', async () => {
-    const styles = [...STYLE_NAMES]
     const hashes: string[] = []
-    for (const style_preset of styles)
+    for (const style_preset of STYLE_NAMES)
       hashes.push(hashOf((await binary({ prompt: 'sun over mountains', style_preset })).bytes))
     hashes.push(
       hashOf((await binary({ prompt: 'sun over mountains', hide_watermark: true })).bytes),
     )
-    expect(new Set(hashes).size).toBe(styles.length + 1)
+    expect(new Set(hashes).size).toBe(STYLE_NAMES.length + 1)
   })
 
   it('is charged for each picture, and for none that is refused', async () => {

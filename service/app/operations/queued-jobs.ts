@@ -12,7 +12,7 @@ export interface QueuedJob {
 }
 
 /** Jobs of one process, in memory: a restart forgets them. */
-export interface QueuedJobs {
+interface QueuedJobs {
   /**
    * The job of an owner's key; the first call of a key makes it, and later ones get the same. Without a
    * key each call makes one.
@@ -30,16 +30,16 @@ const MAX_JOBS = 10_000
 /** Jobs that nobody completed are forgotten after this long, ms. */
 const KEPT_MS = 24 * 3_600_000
 
-export function createQueuedJobs(now: () => number = Date.now): QueuedJobs {
+export function createQueuedJobs(): QueuedJobs {
   const jobs = new Map<string, QueuedJob>()
   const byKey = new Map<string, { at: number; job: Promise<QueuedJob> }>()
   const forgetOld = () => {
     for (const [id, { createdAt }] of jobs) {
-      if (jobs.size <= MAX_JOBS && createdAt > now() - KEPT_MS) break
+      if (jobs.size <= MAX_JOBS && createdAt > Date.now() - KEPT_MS) break
       jobs.delete(id)
     }
     for (const [key, { at }] of byKey) {
-      if (byKey.size <= MAX_JOBS && at > now() - KEPT_MS) break
+      if (byKey.size <= MAX_JOBS && at > Date.now() - KEPT_MS) break
       byKey.delete(key)
     }
   }
@@ -60,7 +60,7 @@ export function createQueuedJobs(now: () => number = Date.now): QueuedJobs {
       const known = byKey.get(name)
       if (known !== undefined) return known.job
       const job = add(make)
-      byKey.set(name, { at: now(), job })
+      byKey.set(name, { at: Date.now(), job })
       // What was refused was not queued: the same key may try again.
       job.catch(() => byKey.delete(name))
       return job

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readWav, wavFile } from '../../../../contract/media/wav.ts'
-import { startTestService, type TestService } from '../../../testing/start-service.ts'
-import { loudnessOf } from './loudness.ts'
+import { readWav, wavFile } from '../../../contract/media/wav.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService
 let client: OpenAI
@@ -62,11 +61,9 @@ describe('POST /audio/speech', () => {
     expect(response.headers.get('content-disposition')).toContain('speech.wav')
     expect(response.headers.get('x-vendor-model-id')).toBe('sandbox-tts')
     expect(response.headers.get('x-ratelimit-limit-requests')).toBe('120')
-    const bytes = await bytesOf(response)
-    const facts = readWav(bytes)
+    const facts = readWav(await bytesOf(response))
     expect(facts).toMatchObject({ sampleRate: 24_000, bitsPerSample: 16 })
     expect(facts?.seconds).toBeCloseTo(5 * 0.04 + 0.16, 3)
-    expect(facts && loudnessOf(bytes, facts).peakDb).toBeGreaterThan(-12)
     expect(await lastCharge()).toMatchObject({ sku: 'sandbox-tts', amount: -0.000_021 })
   })
 
@@ -106,9 +103,7 @@ describe('the OpenAI client, as it is', () => {
     })
     const file = new File([await spoken.arrayBuffer()], 'speech.wav')
     const { text } = await client.audio.transcriptions.create({ model: 'whisper-1', file })
-    expect(text).toMatch(
-      /doesn't recognize speech.* 16-bit PCM, 1 channel, 24000 Hz, 0\.44 s, peak -\d/,
-    )
+    expect(text).toMatch(/doesn't recognize speech.* 16-bit PCM, 1 channel, 24000 Hz, 0\.44 s\./)
     expect(await lastCharge()).toMatchObject({ sku: 'sandbox-asr', amount: -0.0001 })
     const model = 'sandbox-asr'
     expect(

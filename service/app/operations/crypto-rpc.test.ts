@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startTestService, type TestService } from '../../../testing/start-service.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService
 beforeAll(async () => {

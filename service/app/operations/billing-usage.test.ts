@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import { startTestService, type TestService } from '../../../testing/start-service.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { readWav } from '../../../../contract/media/wav.ts'
-import { startTestService, type TestService } from '../../../testing/start-service.ts'
+import { readWav } from '../../../contract/media/wav.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService
 beforeAll(async () => {
