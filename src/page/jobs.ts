@@ -20,13 +20,9 @@ export const jobs = createJobs({
     remove: deleteJob,
     subscribe: subscribeJobs,
   },
-  pause: (ms, signal) =>
+  pause: (ms) =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
+      setTimeout(resolve, ms)
     }),
   saveExchange: async (id) => {
     const part = await import('./save-finished.ts').catch(() => undefined)
