@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { tokenId } from '../inference/prepare/token-ids.ts'
 import { tokenize } from '../inference/prepare/tokens.ts'
-import { embed } from './embed.ts'
+import { embed } from './embeddings.ts'
 
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Array.from(a).reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)

@@ -27,10 +27,10 @@ import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { droppedFiles, pastedFiles, welcomesFiles } from '../../ui/take-files.ts'
-import { EditForm } from './form/edit-form.tsx'
-import { RunCard } from './log/run-card.tsx'
-import { type OpenInChat, OpenInChatContext } from './result/result-actions.tsx'
-import { RunView } from './result/run-view.tsx'
+import { EditForm } from './edit-form.tsx'
+import { type OpenInChat, OpenInChatContext } from './result-actions.tsx'
+import { RunCard } from './run-card.tsx'
+import { RunView } from './run-view.tsx'
 
 /** The Image area: what is sent at the left, the result in the middle, every run at the right. */
 export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {

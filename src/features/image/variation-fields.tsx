@@ -1,13 +1,13 @@
 import { useStore } from 'zustand'
 
-import type { Model } from '../../../../contract/models/model.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
-import { choicesOf, editPrice, requestedModel, textField } from '../../../core/image/form.ts'
-import { validateForm } from '../../../core/image/validate-form.ts'
-import { variationFields, withChange } from '../../../core/image/variations.ts'
-import { VARIED_FIELDS } from '../../../core/storage/images/image-draft.ts'
-import { imageEditor } from '../../../page/image.ts'
-import { cx } from '../../../ui/cx.ts'
+import type { Model } from '../../../contract/models/model.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import { choicesOf, editPrice, requestedModel, textField } from '../../core/image/form.ts'
+import { validateForm } from '../../core/image/validate-form.ts'
+import { variationFields, withChange } from '../../core/image/variations.ts'
+import { VARIED_FIELDS } from '../../core/storage/images/image-draft.ts'
+import { imageEditor } from '../../page/image.ts'
+import { cx } from '../../ui/cx.ts'
 import { useEditModels } from './use-edit-models.ts'
 
 /** What each further variation has otherwise than the form, with its own price. */

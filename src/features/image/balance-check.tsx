@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { readKeyBalance } from '../../../core/client/account/key-balance.ts'
-import { balanceInWords } from '../../../core/image/cost-text.ts'
-import type { ImageRun } from '../../../core/storage/images/image-run.ts'
-import { client } from '../../../page/client.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { useLocation } from '../../../ui/hooks/location.tsx'
+import { readKeyBalance } from '../../core/client/account/key-balance.ts'
+import { balanceInWords } from '../../core/image/cost-text.ts'
+import type { ImageRun } from '../../core/storage/images/image-run.ts'
+import { client } from '../../page/client.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
 
 /** Asks for the credit now, to tell whether a run without an answer was billed. */
 export function BalanceCheck({ run }: { run: ImageRun }) {

@@ -2,12 +2,12 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
-import { type EditFieldName, editFields } from '../../../../contract/image/edit-request.ts'
-import type { ValidationIssue } from '../../../../contract/validation.ts'
-import { setField, textField } from '../../../core/image/form.ts'
-import { imageEditor } from '../../../page/image.ts'
-import { IconButton } from '../../../ui/controls/button.tsx'
-import { cx } from '../../../ui/cx.ts'
+import { type EditFieldName, editFields } from '../../../contract/image/edit-request.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
+import { setField, textField } from '../../core/image/form.ts'
+import { imageEditor } from '../../page/image.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
 
 interface RowProps {
   /** In words. */

@@ -2,22 +2,22 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
-import { pictureTypeName } from '../../../../contract/media/picture-type.ts'
-import { formatBytes } from '../../../core/format/bytes.ts'
-import { formatNumber } from '../../../core/format/number.ts'
-import { applyFix, removeSource, undoFix } from '../../../core/image/source/load-source.ts'
+import type { PictureFacts } from '../../../contract/media/picture-header.ts'
+import { pictureTypeName } from '../../../contract/media/picture-type.ts'
+import { formatBytes } from '../../core/format/bytes.ts'
+import { formatNumber } from '../../core/format/number.ts'
+import { applyFix, removeSource, undoFix } from '../../core/image/source/load-source.ts'
 import {
   type SourceFix,
   type SourceNote,
   validateSource,
-} from '../../../core/image/source/validate-source.ts'
-import { type FileSource, type ImageSource } from '../../../core/storage/images/image-source.ts'
-import { imageEditor } from '../../../page/image.ts'
-import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { BlobImage } from '../blob-image.tsx'
+} from '../../core/image/source/validate-source.ts'
+import { type FileSource, type ImageSource } from '../../core/storage/images/image-source.ts'
+import { imageEditor } from '../../page/image.ts'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { BlobImage } from './blob-image.tsx'
 
 /** The source that was chosen: what it is, what it was before a change, and what to know of it. */
 export function ChosenSource({ source }: { source: ImageSource }) {
