@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { wavFile } from '../../contract/media/wav.ts'
-import { STYLES } from '../app/images/drawing/render-image.ts'
+import { STYLES } from '../app/images/render-image.ts'
 import { jsonBody, jsonType, junk, mostly, number, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 

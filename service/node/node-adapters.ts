@@ -5,16 +5,18 @@ import type { Adapters } from '../app/adapters.ts'
 import type { ContractVerifier } from '../app/auth/sign-in/sign-in-signature.ts'
 import type { DocumentReader } from '../app/documents/document-reader.ts'
 import { centered } from '../app/images/aspect-ratio.ts'
-import type { Channels, FileOptions, MakeTools } from '../app/images/drawing/picture-tools.ts'
-import { renderEdit } from '../app/images/drawing/render-edit.ts'
-import { renderImage } from '../app/images/drawing/render-image.ts'
 import type { Quality } from '../app/images/edit-plan.ts'
 import type {
+  Channels,
+  FileOptions,
   HeaderResult,
+  MakeTools,
   PictureCodec,
   PictureSample,
   WorkLimits,
 } from '../app/images/picture-codec.ts'
+import { renderEdit } from '../app/images/render-edit.ts'
+import { renderImage } from '../app/images/render-image.ts'
 import type { Counters } from '../app/limits/counters.ts'
 import type { Log } from '../app/log.ts'
 import type { PaymentRail, PaymentRails, RailTerms } from '../app/payments/payment-rails.ts'

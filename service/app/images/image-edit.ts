@@ -17,13 +17,12 @@ import { operationLimit } from '../limits/customer-tier.ts'
 import { modelHeaders } from '../models/model-headers.ts'
 import { paidCall, type PaidServices } from '../operations/paid-call.ts'
 import type { OutboundClient } from '../outbound/outbound-client.ts'
+import { classify, contentPolicyError, safetyHeaders } from './content-policy.ts'
 import { type EditPlan, modelIdHeaders, planEdit } from './edit-plan.ts'
 import { corruptedImage } from './image-failure.ts'
 import { createImageQueue } from './image-queue.ts'
 import { imageTooHeavy, inspectImage } from './inspect-image.ts'
 import type { PictureCodec } from './picture-codec.ts'
-import { classify } from './safety/classify.ts'
-import { contentPolicyError, safetyHeaders } from './safety/content-policy.ts'
 
 /** What image editing needs from the service. */
 export interface ImageEditService extends PaidServices {

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestService, type TestService } from '../../testing/start-service.ts'
-import { STYLES } from '../images/drawing/render-image.ts'
+import { STYLES } from '../images/render-image.ts'
 
 let service: TestService
 let client: OpenAI

@@ -1,6 +1,6 @@
 import type { Size } from '../../app/images/aspect-ratio.ts'
-import type { Scene } from '../../app/images/drawing/picture-tools.ts'
-import type { TextStrip } from '../../app/images/drawing/text-strip.ts'
+import type { Scene } from '../../app/images/picture-codec.ts'
+import type { TextStrip } from '../../app/images/text-strip.ts'
 
 /** A strip with one line of text, to lay over a picture. */
 export function textSvg({ text, width, height, fontSize, baseline, opacity }: TextStrip): Buffer {

@@ -3,17 +3,17 @@ import { readPictureHeader } from '../../../contract/media/picture-header.ts'
 import { pictureTypeOf } from '../../../contract/media/picture-type.ts'
 import { standardError } from '../../app/http/http-error.ts'
 import { centered, fitted, scaled, type Size, swapped } from '../../app/images/aspect-ratio.ts'
+import type { Quality } from '../../app/images/edit-plan.ts'
+import { requestTimedOut } from '../../app/images/image-failure.ts'
 import type {
   Channels,
   ColorMatrix,
   FileOptions,
   MakeTools,
-} from '../../app/images/drawing/picture-tools.ts'
-import { renderEdit } from '../../app/images/drawing/render-edit.ts'
-import { renderImage } from '../../app/images/drawing/render-image.ts'
-import type { Quality } from '../../app/images/edit-plan.ts'
-import { requestTimedOut } from '../../app/images/image-failure.ts'
-import type { PictureCodec } from '../../app/images/picture-codec.ts'
+  PictureCodec,
+} from '../../app/images/picture-codec.ts'
+import { renderEdit } from '../../app/images/render-edit.ts'
+import { renderImage } from '../../app/images/render-image.ts'
 import { nextTurn } from '../../app/timing/next-turn.ts'
 
 type Context = OffscreenCanvasRenderingContext2D

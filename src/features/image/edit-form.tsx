@@ -8,12 +8,18 @@ import type { ValidationIssue } from '../../../contract/validation.ts'
 import { findSecrets, type SecretIssue } from '../../core/client/connection/find-secrets.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
-import { editPrice, requestedModel, setField, textField } from '../../core/image/form.ts'
+import {
+  editPrice,
+  hasPrompt,
+  requestedModel,
+  setField,
+  textField,
+  validateForm,
+  variationFields,
+} from '../../core/image/form.ts'
 import { earlierPrompts } from '../../core/image/run/earlier-prompts.ts'
 import { startEdit } from '../../core/image/run/start-edit.ts'
 import { canSendSource } from '../../core/image/source/validate-source.ts'
-import { hasPrompt, validateForm } from '../../core/image/validate-form.ts'
-import { variationFields } from '../../core/image/variations.ts'
 import { MAX_VARIATIONS } from '../../core/storage/images/image-draft.ts'
 import { client } from '../../page/client.ts'
 import { imageEditor } from '../../page/image.ts'

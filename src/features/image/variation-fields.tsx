@@ -2,9 +2,15 @@ import { useStore } from 'zustand'
 
 import type { Model } from '../../../contract/models/model.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
-import { choicesOf, editPrice, requestedModel, textField } from '../../core/image/form.ts'
-import { validateForm } from '../../core/image/validate-form.ts'
-import { variationFields, withChange } from '../../core/image/variations.ts'
+import {
+  choicesOf,
+  editPrice,
+  requestedModel,
+  textField,
+  validateForm,
+  variationFields,
+  withChange,
+} from '../../core/image/form.ts'
 import { VARIED_FIELDS } from '../../core/storage/images/image-draft.ts'
 import { imageEditor } from '../../page/image.ts'
 import { cx } from '../../ui/cx.ts'

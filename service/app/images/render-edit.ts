@@ -1,21 +1,20 @@
-import { closestRatio } from '../../../../contract/image/closest-ratio.ts'
-import { HttpError, standardError } from '../../http/http-error.ts'
+import { closestRatio } from '../../../contract/image/closest-ratio.ts'
+import { HttpError, standardError } from '../http/http-error.ts'
+import { applyDuotone, applyOperation, applySafetyBlur } from './apply-operation.ts'
 import {
   centered,
   fitted,
   longEdgeOf,
-  shapeWithin,
   scaled,
+  shapeWithin,
+  type Size,
   sizeOf,
   swapped,
-  type Size,
-} from '../aspect-ratio.ts'
-import type { EditPlan } from '../edit-plan.ts'
-import { corruptedImage } from '../image-failure.ts'
-import type { ImageFacts, PictureCodec } from '../picture-codec.ts'
-import { operationsOf, type Operation } from '../prompt-operations.ts'
-import { applyDuotone, applyOperation, applySafetyBlur } from './apply-operation.ts'
-import type { MakeTools, PictureTools } from './picture-tools.ts'
+} from './aspect-ratio.ts'
+import type { EditPlan } from './edit-plan.ts'
+import { corruptedImage } from './image-failure.ts'
+import type { ImageFacts, MakeTools, PictureCodec, PictureTools } from './picture-codec.ts'
+import { type Operation, operationsOf } from './prompt-operations.ts'
 
 /**
  * Edits an image: decode, frame, what the prompt asks for, encode. The same bytes and the same plan

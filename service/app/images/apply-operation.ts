@@ -1,7 +1,7 @@
-import { pick, randomFrom } from '../../inference/random.ts'
-import { centered, fitted, shapeWithin, type Size } from '../aspect-ratio.ts'
-import type { Operation } from '../prompt-operations.ts'
-import type { Channels, ColorMatrix, PictureTools } from './picture-tools.ts'
+import { pick, randomFrom } from '../inference/random.ts'
+import { centered, fitted, shapeWithin, type Size } from './aspect-ratio.ts'
+import type { Channels, ColorMatrix, PictureTools } from './picture-codec.ts'
+import type { Operation } from './prompt-operations.ts'
 import { firstWords, textStrip } from './text-strip.ts'
 
 const LUMINANCE: ColorMatrix = [

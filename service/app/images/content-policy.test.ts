@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { classify } from './classify.ts'
+import { classify } from './content-policy.ts'
 
 it.each([
   ['make it warm', [], false, false, undefined],

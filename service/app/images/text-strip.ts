@@ -1,4 +1,4 @@
-import type { Size } from '../aspect-ratio.ts'
+import type { Size } from './aspect-ratio.ts'
 
 /** One line of white text in the middle of a dark strip, px. */
 export interface TextStrip extends Size {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Model } from '../../../contract/models/model.ts'
-import { hasPrompt, validateForm } from './validate-form.ts'
+import { hasPrompt, validateForm } from './form.ts'
 
 const tall: Model = {
   id: 'tall',

@@ -1,9 +1,8 @@
-import { pick, randomFrom } from '../../inference/random.ts'
-import type { Size } from '../aspect-ratio.ts'
-import type { Drawing, PictureCodec } from '../picture-codec.ts'
-import type { Operation } from '../prompt-operations.ts'
+import { pick, randomFrom } from '../inference/random.ts'
 import { applyOperation, applySafetyBlur } from './apply-operation.ts'
-import type { MakeTools, Scene } from './picture-tools.ts'
+import type { Size } from './aspect-ratio.ts'
+import type { Drawing, MakeTools, PictureCodec, Scene } from './picture-codec.ts'
+import type { Operation } from './prompt-operations.ts'
 import { firstWords, textStrip } from './text-strip.ts'
 
 /** The names that `style_preset` takes, and the edit that each is. */
