@@ -113,28 +113,24 @@ test('the Inspector shows a request in the page as any other', async ({ chat, pa
   await expect(chat.inspector).toContainText('[DONE]')
 })
 
-/** Every kind of edit, with the prompt that asks for it. */
+/** Prompts of every kind of edit, and no more than the limit of a minute. */
 const EDITS = [
-  'grayscale',
-  'sepia',
-  'warm, contrast 40',
+  'grayscale, contrast 40',
+  'sepia, mirror',
+  'warm',
   'cool, darken 30',
   'blur 12',
-  'sharpen',
+  'sharpen, flip',
   'rotate left',
-  'rotate 30',
-  'flip',
-  'mirror',
-  'invert',
-  'posterize 3',
+  'invert, posterize 3',
   'pixelate 64',
   'edges',
-  'red border 40',
+  'red border 40, text "Hello"',
   'crop 50, brighten',
   'pad',
-  'text "Hello"',
   'something else',
   'nude',
+  'rotate 30',
 ]
 
 test('the canvas of the page edits as the local service does, the same each time', async ({
@@ -166,10 +162,12 @@ test('the canvas of the page edits as the local service does, the same each time
   const facts = await inspectImage(chosen.buffer, sharpCodec)
   const small = async (bytes: Uint8Array) =>
     sharp(bytes).flatten({ background: '#fff' }).resize(64, 64, { fit: 'fill' }).raw().toBuffer()
+  let last = Buffer.alloc(0)
   for (const prompt of EDITS) {
     const plan = await planEdit({ prompt }, catalogue)
     const expected = await sharpCodec.edit(chosen.buffer, facts, plan, prompt === 'nude', limits)
     const bytes = await edit(prompt)
+    last = bytes
     const { width, height } = await sharp(bytes).metadata()
     expect([width, height], prompt).toEqual([expected.width, expected.height])
     const [here, there] = [await small(bytes), await small(expected.bytes)]
@@ -177,7 +175,5 @@ test('the canvas of the page edits as the local service does, the same each time
     // On average, of 255.
     expect(apart / here.length, prompt).toBeLessThan(10)
   }
-  expect(
-    (await edit('blur, rotate 20, text "Hi"')).equals(await edit('blur, rotate 20, text "Hi"')),
-  ).toBe(true)
+  expect((await edit('rotate 30')).equals(last)).toBe(true)
 })
