@@ -19,7 +19,7 @@ import type { Operation } from '../openapi/operation.ts'
 import { paidCall, type PaidServices } from './paid-call.ts'
 
 /** What these operations need from the service. */
-export interface ListedServices extends PaidServices {
+interface ListedServices extends PaidServices {
   pictures: PictureCodec
 }
 
