@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { readKeyBalance } from '../../core/client/account/key-balance.ts'
-import { balanceInWords } from '../../core/image/cost-text.ts'
+import { balanceInWords } from '../../core/image/run/run-notes.ts'
 import type { ImageRun } from '../../core/storage/images/image-run.ts'
 import { client } from '../../page/client.ts'
 import { Button } from '../../ui/controls/button.tsx'

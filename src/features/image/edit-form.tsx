@@ -17,7 +17,7 @@ import {
   validateForm,
   variationFields,
 } from '../../core/image/form.ts'
-import { earlierPrompts } from '../../core/image/run/earlier-prompts.ts'
+import { earlierPrompts } from '../../core/image/run/runs.ts'
 import { startEdit } from '../../core/image/run/start-edit.ts'
 import { canSendSource } from '../../core/image/source/validate-source.ts'
 import { MAX_VARIATIONS } from '../../core/storage/images/image-draft.ts'

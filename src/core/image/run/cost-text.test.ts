@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { balanceInWords, costInWords } from './cost-text.ts'
-import { testRun } from './testing/test-run.ts'
+import { testRun } from '../testing/test-run.ts'
+import { balanceInWords, costInWords } from './run-notes.ts'
 
 describe('costInWords', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { headerNotes } from './header-notes.ts'
+import { headerNotes } from './run-notes.ts'
 
 it('says nothing of headers that say no', () => {
   const headers = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { adviceForFailure, type Failure } from '../../../contract/errors/failure.ts'
-import { adviceForEdit } from './edit-advice.ts'
+import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
+import { adviceForEdit } from './run-notes.ts'
 
 const answered = { message: 'no', body: {} }
 
