@@ -1,6 +1,5 @@
 import { latin1 } from './bytes.ts'
-import { type IsoBox, isoBoxAt } from './iso-boxes.ts'
-import { type PictureType, pictureTypeOf } from './picture-type.ts'
+import { pictureTypeOf, type PictureType } from './picture-type.ts'
 
 /** What the first bytes of a picture say about it. */
 export interface PictureHeader {
@@ -151,6 +150,24 @@ function isoPictureSize(view: DataView): { width: number; height: number } | und
     .flatMap((container) => inside(container, 'ispe'))
     .map(({ body }) => ({ width: view.getUint32(body + 4), height: view.getUint32(body + 8) }))
   return sizes.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]
+}
+
+/** A box of an ISO media file: places in bytes from the start of the file. */
+interface IsoBox {
+  type: string
+  /** Where its content begins. */
+  body: number
+  /** Where it ends. */
+  end: number
+}
+
+/** The box at a place within what ends at `limit`. Throws a RangeError when its head is cut. */
+function isoBoxAt(view: DataView, at: number, limit: number): IsoBox {
+  const type = text(view, at + 4, 4)
+  const size = view.getUint32(at)
+  if (size === 0) return { type, body: at + 8, end: limit }
+  if (size !== 1) return { type, body: at + 8, end: at + size }
+  return { type, body: at + 16, end: at + Number(view.getBigUint64(at + 8)) }
 }
 
 /** The boxes of a type between two places. */

@@ -76,12 +76,10 @@ test('every listed value is sent as it stands', async ({ image, page }) => {
   }
   expect(seen.map((body) => body['aspect_ratio'])).toEqual(ratios)
   seen.length = 0
-  for (const format of ['png', 'webp', 'jpeg']) {
+  for (const format of ['png', 'webp', 'jpeg', 'jpg']) {
     await page.getByRole('combobox', { name: 'Output format' }).selectOption(format)
     await image.send()
   }
-  await image.pick('JPEG is sent as', 'jpg')
-  await image.send()
   expect(seen.map((body) => body['output_format'])).toEqual(['png', 'webp', 'jpeg', 'jpg'])
   seen.length = 0
   await image.chooseModel('my-own-edit-model')

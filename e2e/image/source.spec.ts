@@ -195,13 +195,14 @@ test('what is no whole picture is refused clearly', async ({ image, page }) => {
 test('what the browser decodes is converted by a press', async ({ image, page }) => {
   for (const type of ['gif', 'avif'] as const) {
     await image.choose(await photo({ type }))
-    await expect(image.source.getByText('Not every edit model supports')).toBeVisible()
+    await expect(image.source.getByText(`${type.toUpperCase()} must be converted`)).toBeVisible()
+    await expect(image.edit).toBeDisabled()
     await page.getByRole('button', { name: 'Convert to PNG' }).click()
     await expect(image.figures).toContainText('PNG · 600 × 400')
     await expect(image.source).toContainText('photo.png')
   }
   await image.choose(await bitmap())
-  await expect(image.source.getByText('BMP is not supported by edit models')).toBeVisible()
+  await expect(image.source.getByText('BMP must be converted')).toBeVisible()
   await page.getByRole('button', { name: 'Convert to PNG' }).click()
   await expect(image.figures).toContainText('PNG · 320 × 240')
 })

@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import sharp from 'sharp'
+
+import { planEdit } from '../../service/app/images/edit-plan.ts'
+import { inspectImage } from '../../service/app/images/inspect-image.ts'
+import { createSandboxEngine } from '../../service/app/inference/sandbox/sandbox-engine.ts'
+import { createCatalogue } from '../../service/app/models/catalogue.ts'
+import { sharpCodec } from '../../service/node/node-adapters.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect } from '../support/fixtures.ts'
+import { ImageScreen, photo } from '../support/image-screen.ts'
 import { test as base } from '../support/static-host.ts'
 import { STATIC_FOLDER } from '../support/static-server.mjs'
 
@@ -105,34 +113,67 @@ test('the Inspector shows a request in the page as any other', async ({ chat, pa
   await expect(chat.inspector).toContainText('[DONE]')
 })
 
-test('a picture is edited by the canvas of the page', async ({ chat: _, page }) => {
+/** Prompts of every kind of edit, and no more than the limit of a minute. */
+const EDITS = [
+  'grayscale, contrast 40',
+  'sepia, mirror',
+  'warm',
+  'cool, darken 30',
+  'blur 12',
+  'sharpen, flip',
+  'rotate left',
+  'invert, posterize 3',
+  'pixelate 64',
+  'edges',
+  'red border 40, text "Hello"',
+  'crop 50, brighten',
+  'pad',
+  'something else',
+  'nude',
+  'rotate 30',
+]
+
+test('the canvas of the page edits as the local service does, the same each time', async ({
+  chat: _,
+  page,
+}, testInfo) => {
+  testInfo.slow()
   await page.goto('image/')
-  const picture = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(640, 480)
-    const context = canvas.getContext('2d')
-    if (context === null) throw new Error('No canvas')
-    context.fillStyle = 'teal'
-    context.fillRect(0, 0, 640, 480)
-    const file = await canvas.convertToBlob({ type: 'image/jpeg' })
-    return [...new Uint8Array(await file.arrayBuffer())]
-  })
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose image' }).click()
-  await (
-    await chooser
-  ).setFiles({ name: 'teal.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture) })
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('invert')
-  await page.getByRole('button', { name: 'Edit image' }).click()
-  const edited = page.getByRole('img', { name: 'Edited image' })
-  await expect(edited).toBeVisible()
-  // Teal is 0, 128, 128: what is left of it is 255, 127, 127.
-  const color = await edited.evaluate(async (image: HTMLImageElement) => {
-    await image.decode()
-    const canvas = new OffscreenCanvas(1, 1)
-    const context = canvas.getContext('2d')
-    context?.drawImage(image, 0, 0, 1, 1)
-    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])]
-  })
-  for (const [at, value] of [255, 127, 127, 255].entries())
-    expect(Math.abs((color[at] ?? 0) - value)).toBeLessThan(8)
+  const image = new ImageScreen(page)
+  const chosen = await photo({ type: 'jpeg' })
+  await image.choose(chosen)
+  let shown = ''
+  const edit = async (prompt: string) => {
+    await image.prompt.fill(prompt)
+    await image.edit.click()
+    await expect(image.edited).not.toHaveAttribute('src', shown)
+    shown = (await image.edited.getAttribute('src')) ?? ''
+    const base64 = await image.edited.evaluate(async (img: HTMLImageElement) => {
+      await img.decode()
+      const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight)
+      canvas.getContext('2d')?.drawImage(img, 0, 0)
+      const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    })
+    return Buffer.from(base64, 'base64')
+  }
+  const catalogue = createCatalogue(createSandboxEngine())
+  const limits = { signal: new AbortController().signal, endsAt: Date.now() + 600_000 }
+  const facts = await inspectImage(chosen.buffer, sharpCodec)
+  const small = async (bytes: Uint8Array) =>
+    sharp(bytes).flatten({ background: '#fff' }).resize(64, 64, { fit: 'fill' }).raw().toBuffer()
+  let last = Buffer.alloc(0)
+  for (const prompt of EDITS) {
+    const plan = await planEdit({ prompt }, catalogue)
+    const expected = await sharpCodec.edit(chosen.buffer, facts, plan, prompt === 'nude', limits)
+    const bytes = await edit(prompt)
+    last = bytes
+    const { width, height } = await sharp(bytes).metadata()
+    expect([width, height], prompt).toEqual([expected.width, expected.height])
+    const [here, there] = [await small(bytes), await small(expected.bytes)]
+    const apart = here.reduce((sum, value, at) => sum + Math.abs(value - (there[at] ?? 0)), 0)
+    // On average, of 255.
+    expect(apart / here.length, prompt).toBeLessThan(10)
+  }
+  expect((await edit('rotate 30')).equals(last)).toBe(true)
 })

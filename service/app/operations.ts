@@ -10,18 +10,13 @@ import type { EmbeddedChains } from './money/chains/embedded-chains.ts'
 import { walletBalance, type WalletService } from './money/payments/x402-balance.ts'
 import { topUp, type TopUpService } from './money/payments/x402-top-up.ts'
 import { walletTransactions } from './money/payments/x402-transactions.ts'
-import { speech } from './operations/audio/speech.ts'
-import { transcription } from './operations/audio/transcription.ts'
-import { billingUsage } from './operations/billing-usage/billing-usage.ts'
-import { cryptoRpc, rpcNetworks } from './operations/crypto-rpc/crypto-rpc.ts'
-import { embeddings } from './operations/embeddings/embeddings.ts'
-import {
-  imageGenerate,
-  imageGenerations,
-  imageStyles,
-} from './operations/image-generation/image-generation.ts'
+import { SPEECH, TRANSCRIPTION } from './operations/audio.ts'
+import { billingUsage } from './operations/billing-usage.ts'
+import { cryptoRpc, rpcNetworks } from './operations/crypto-rpc.ts'
+import { EMBEDDINGS } from './operations/embeddings.ts'
+import { IMAGE_GENERATE, IMAGES_GENERATIONS, imageStyles } from './operations/image-generation.ts'
 import { readOpenApi } from './operations/openapi/operations.ts'
-import { QUEUED_AUDIO, QUEUED_VIDEO, queueRoutes } from './operations/queued/queue-routes.ts'
+import { QUEUED_AUDIO, QUEUED_VIDEO, queueRoutes } from './operations/queued.ts'
 
 /** What the API needs from the service. */
 export interface ApiService
@@ -44,18 +39,18 @@ export function createOperations(service: ApiService) {
   return {
     attestation: attestation(service),
     imageEdit: imageEdit(service),
-    imageGenerate: imageGenerate(service),
-    imageGenerations: imageGenerations(service),
+    imageGenerate: IMAGE_GENERATE.handle(service),
+    imageGenerations: IMAGES_GENERATIONS.handle(service),
     imageStyles: imageStyles(),
-    speech: speech(service),
-    transcription: transcription(service),
+    speech: SPEECH.handle(service),
+    transcription: TRANSCRIPTION.handle(service),
     videoQueue: video.queue,
     videoRetrieve: video.retrieve,
     videoComplete: video.complete,
     audioQueue: audio.queue,
     audioRetrieve: audio.retrieve,
     audioComplete: audio.complete,
-    embeddings: embeddings(service),
+    embeddings: EMBEDDINGS.handle(service),
     rpcNetworks: rpcNetworks(service),
     cryptoRpc: cryptoRpc(service),
     billingUsage: billingUsage(service),

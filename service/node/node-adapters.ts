@@ -4,16 +4,18 @@ import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../contract/wallet
 import type { Adapters } from '../app/adapters.ts'
 import type { ContractVerifier } from '../app/auth/sign-in/sign-in-signature.ts'
 import { centered } from '../app/images/aspect-ratio.ts'
-import type { Channels, FileOptions, MakeTools } from '../app/images/drawing/picture-tools.ts'
-import { renderEdit } from '../app/images/drawing/render-edit.ts'
-import { renderImage } from '../app/images/drawing/render-image.ts'
 import type { Quality } from '../app/images/edit-plan.ts'
 import type {
+  Channels,
+  FileOptions,
   HeaderResult,
+  MakeTools,
   PictureCodec,
   PictureSample,
   WorkLimits,
 } from '../app/images/picture-codec.ts'
+import { renderEdit } from '../app/images/render-edit.ts'
+import { renderImage } from '../app/images/render-image.ts'
 import type { DocumentReader } from '../app/inference/documents/document-reader.ts'
 import type { Counters } from '../app/limits/counters.ts'
 import type { Log } from '../app/log.ts'
@@ -54,12 +56,9 @@ const sharpTools: MakeTools<Picture> = (limits) => ({
     change(picture, limits, (image) => image.recomb([[...red], [...green], [...blue]])),
   linear: (picture, factors, offsets) =>
     change(picture, limits, (image) => image.linear(withAlpha(factors, 1), withAlpha(offsets, 0))),
-  saturate: (picture, saturation) =>
-    change(picture, limits, (image) => image.modulate({ saturation })),
   blur: (picture, sigma) => change(picture, limits, (image) => image.blur(sigma)),
   sharpen: (picture) =>
     change(picture, limits, (image) => image.sharpen({ sigma: 1.5, m1: 1, m2: 3 })),
-  invert: (picture) => change(picture, limits, (image) => image.negate({ alpha: false })),
   flip: (picture) => change(picture, limits, (image) => image.flip()),
   mirror: (picture) => change(picture, limits, (image) => image.flop()),
   rotate: (picture, degrees) =>
@@ -78,7 +77,7 @@ const sharpTools: MakeTools<Picture> = (limits) => ({
     change(picture, limits, (image) =>
       image.composite([{ input: textSvg(strip), gravity: 'south' }]),
     ),
-  paint: (size, sky, marks) => toPicture(sharp(sceneSvg(size, sky, marks)), limits),
+  paint: (size, scene) => toPicture(sharp(sceneSvg(size, scene)), limits),
   encode: (picture, options) => encodePicture(picture, options, limits),
 })
 

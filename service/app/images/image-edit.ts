@@ -1,19 +1,28 @@
+import { decodeBase64 } from '../../../contract/encoding/base64.ts'
+import {
+  editFields,
+  type EditRequest,
+  editRequestSchema,
+} from '../../../contract/image/edit-request.ts'
 import type { ImageFormat } from '../../../contract/image/output-format.ts'
+import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import type { ValidationIssue } from '../../../contract/validation.ts'
 import type { AppContext } from '../http/app-environment.ts'
+import { readForm } from '../http/body/read-form.ts'
+import { readJson } from '../http/body/read-json.ts'
+import { fieldError, requireValid, standardError, validationError } from '../http/http-error.ts'
 import { respond } from '../http/respond.ts'
 import { setHeaders } from '../http/set-headers.ts'
 import type { OutboundClient } from '../inference/inputs/outbound-client.ts'
 import { operationLimit } from '../limits/customer-tier.ts'
 import { modelHeaders } from '../models/model-headers.ts'
 import { paidCall, type PaidServices } from '../operations/paid-call.ts'
-import { modelIdHeaders, planEdit, type EditPlan } from './edit-plan.ts'
+import { classify, contentPolicyError, safetyHeaders } from './content-policy.ts'
+import { type EditPlan, modelIdHeaders, planEdit } from './edit-plan.ts'
+import { corruptedImage } from './image-failure.ts'
 import { createImageQueue } from './image-queue.ts'
-import { loadImage } from './image-source.ts'
-import { inspectImage } from './inspect-image.ts'
+import { imageTooHeavy, inspectImage } from './inspect-image.ts'
 import type { PictureCodec } from './picture-codec.ts'
-import { readEditBody } from './read-edit-body.ts'
-import { classify } from './safety/classify.ts'
-import { contentPolicyError, safetyHeaders } from './safety/content-policy.ts'
 
 /** What image editing needs from the service. */
 export interface ImageEditService extends PaidServices {
@@ -100,4 +109,122 @@ function dispositionOf(sourceName: string, resolution: string, format: ImageForm
     .slice(0, 60)
   const ending = format === 'jpeg' ? 'jpg' : format
   return `attachment; filename="${base === '' ? 'image' : base}-edited-${resolution.toLowerCase()}.${ending}"`
+}
+
+/** The image of a request, whole. */
+interface SourceImage {
+  bytes: Uint8Array
+  /** The name of the file, '' when it has none. */
+  name: string
+}
+
+/**
+ * The bytes of an image, however it was given: file of a form, base64, data URL or web address.
+ * @throws HttpError 400 for what is no base64 or cannot be fetched, 413 for too many bytes
+ */
+export async function loadImage(
+  { request, file }: EditBody,
+  outbound: OutboundClient,
+  signal: AbortSignal,
+): Promise<SourceImage> {
+  if (file !== undefined) {
+    if (file.size >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(file.size)
+    return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name }
+  }
+  const { image } = request
+  if (/^https?:/i.test(image)) return fetchImage(image, outbound, signal)
+  return { bytes: strictBase64(image), name: '' }
+}
+
+async function fetchImage(
+  address: string,
+  outbound: OutboundClient,
+  signal: AbortSignal,
+): Promise<SourceImage> {
+  const fetched = await outbound.get(address, { accept: 'image/*', signal })
+  signal.throwIfAborted()
+  if (!fetched.ok)
+    throw fieldError(
+      400,
+      'INVALID_REQUEST',
+      'image',
+      `image is a URL that couldn't be fetched. ${fetched.message}`,
+    )
+  const { bytes, url } = fetched.value
+  return { bytes, name: lastSegment(url) }
+}
+
+/** Decoding leaves out what is not base64; here nothing may be left out. */
+function strictBase64(text: string): Uint8Array {
+  const comma = text.startsWith('data:') || text.startsWith('DATA:') ? text.indexOf(',') : -1
+  const data = text.slice(comma + 1).replaceAll(/[\t\n\r ]+/g, '')
+  const digits = data.replace(/={1,2}$/, '').length
+  const length = Math.floor((digits * 3) / 4)
+  if (length >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(length)
+  const bytes = decodeBase64(data)
+  if (Math.ceil((bytes.byteLength * 4) / 3) !== digits)
+    throw corruptedImage('image contains characters that are not base64.')
+  return bytes
+}
+
+function lastSegment(url: string): string {
+  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** A body that was validated by the contract. */
+interface EditBody {
+  request: EditRequest
+  /** The image when it came as a file of a form; `request.image` then stands for it. */
+  file: File | undefined
+}
+
+/**
+ * Reads the body of an edit: JSON, or a form with the same names.
+ * @throws HttpError 415 for another content type, 413 above the limit, 400 against the contract
+ */
+async function readEditBody(request: Request): Promise<EditBody> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return validate(await readJson(request), undefined)
+  if (type === 'multipart/form-data') return validateForm(await readForm(request))
+  throw standardError(
+    415,
+    'Invalid request content type. Send application/json or multipart/form-data.',
+    'INVALID_CONTENT_TYPE',
+  )
+}
+
+function validate(received: unknown, file: File | undefined): EditBody {
+  return { request: requireValid(editRequestSchema, received), file }
+}
+
+/** Stands for a file, which no rule of the contract's text form has to validate. */
+const FILE_STAND_IN = 'AAAA'
+
+function validateForm(form: FormData): EditBody {
+  const repeated = [...new Set(form.keys())].flatMap((name) => repetition(name, form))
+  if (repeated.length > 0) throw validationError(repeated)
+  const image = form.get('image')
+  const file = image instanceof File ? image : undefined
+  const fields = [...form].map(([name, value]): [string, unknown] => [name, fromText(name, value)])
+  const body: Record<string, unknown> = Object.fromEntries(fields)
+  return validate(file === undefined ? body : { ...body, image: FILE_STAND_IN }, file)
+}
+
+function repetition(name: string, form: FormData): ValidationIssue[] {
+  const count = form.getAll(name).length
+  if (count === 1 || !Object.hasOwn(editFields, name)) return []
+  const message = `${name} is sent ${count} times, but may be sent once.`
+  return [{ path: [name], code: 'custom', message }]
+}
+
+/** A form has texts only: those of a boolean field are read, and wrong ones left to be validated. */
+function fromText(name: string, value: FormDataEntryValue): unknown {
+  const rule = Object.entries(editFields).find(([field]) => field === name)?.[1]
+  if (rule?.control.kind !== 'boolean') return value
+  return value === 'true' ? true : value === 'false' ? false : value
 }

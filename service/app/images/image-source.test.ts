@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createOutboundClient } from '../../node/outbound/outbound-client.ts'
-import { loadImage } from './image-source.ts'
+import { loadImage } from './image-edit.ts'
 
 let server: Server
 let port = 0

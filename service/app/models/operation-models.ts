@@ -53,7 +53,7 @@ export const SANDBOX_OPERATION_MODELS: readonly Model[] = [
     'image',
     'sandbox-image',
     'Sandbox Image',
-    'Draws by rules, without a neural network: colors, shapes, sun, sea and mountains.',
+    'Draws circles in the colors of the prompt, without a neural network.',
     { generation: price(GENERATED_IMAGE_MICRO_USD) },
   ),
   operationModel(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 
-import { firstWords, textStrip } from '../../app/images/drawing/text-strip.ts'
+import { firstWords, textStrip } from '../../app/images/text-strip.ts'
 import { textSvg } from './drawings-svg.ts'
 
 it('escapes whatever it draws, so that it stays text', () => {

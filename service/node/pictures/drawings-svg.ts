@@ -1,6 +1,6 @@
 import type { Size } from '../../app/images/aspect-ratio.ts'
-import type { Mark, Sky } from '../../app/images/drawing/scene-marks.ts'
-import type { TextStrip } from '../../app/images/drawing/text-strip.ts'
+import type { Scene } from '../../app/images/picture-codec.ts'
+import type { TextStrip } from '../../app/images/text-strip.ts'
 
 /** A strip with one line of text, to lay over a picture. */
 export function textSvg({ text, width, height, fontSize, baseline, opacity }: TextStrip): Buffer {
@@ -21,37 +21,23 @@ export function borderSvg({ width, height }: Size, color: string, thickness: num
   )
 }
 
-/** A sky with marks on it. */
-export function sceneSvg(size: Size, [top, bottom]: Sky, marks: readonly Mark[]): Buffer {
+/** Circles on a sky. */
+export function sceneSvg(size: Size, { sky: [top, bottom], circles }: Scene): Buffer {
+  const drawn = circles.map(
+    ({ x, y, r, color }) =>
+      `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r.toFixed(1)}" fill="${color}"/>`,
+  )
   return svg(
     size,
     `<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>` +
-      `<rect width="100%" height="100%" fill="url(#sky)"/>${marks.map(markSvg).join('')}`,
+      `<rect width="100%" height="100%" fill="url(#sky)"/>${drawn.join('')}`,
   )
-}
-
-function markSvg(mark: Mark): string {
-  const fill = `fill="${mark.color}"`
-  switch (mark.kind) {
-    case 'circle':
-      return `<circle cx="${n(mark.x)}" cy="${n(mark.y)}" r="${n(mark.r)}" ${fill} fill-opacity="${mark.opacity}"/>`
-    case 'rectangle':
-      return `<rect x="${n(mark.x)}" y="${n(mark.y)}" width="${n(mark.width)}" height="${n(mark.height)}" ${fill}/>`
-    case 'polygon':
-      return `<polygon points="${mark.points.map((point) => point.map(n).join(',')).join(' ')}" ${fill}/>`
-    case 'path':
-      return `<path d="${mark.path}" ${fill}/>`
-  }
 }
 
 function svg({ width, height }: Size, content: string): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
   )
-}
-
-function n(value: number): string {
-  return value.toFixed(1)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

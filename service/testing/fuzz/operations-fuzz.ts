@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { wavFile } from '../../../contract/media/wav.ts'
-import { STYLE_NAMES } from '../../app/operations/image-generation/style-names.ts'
+import { STYLES } from '../../app/images/render-image.ts'
 import { jsonBody, jsonType, junk, mostly, number, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 
@@ -23,7 +23,7 @@ function posting(path: string, body: fc.Arbitrary<unknown>): FuzzedRoute<PostIde
 }
 
 const side = mostly(fc.integer({ min: 64, max: 160 }), number)
-const prompt = mostly(fc.oneof(fc.constantFrom('three red stars', 'nude', 'sea'), fc.lorem(), text))
+const prompt = mostly(fc.oneof(fc.constantFrom('three red balls', 'nude', 'sea'), fc.lorem(), text))
 const model = (id: string) => mostly(fc.constantFrom(id, 'default', 'sandbox-chat'), text)
 const tokens = fc.array(fc.nat(), { maxLength: 20 })
 
@@ -79,7 +79,7 @@ export const POSTING: readonly FuzzedRoute<PostIdea>[] = [
         prompt,
         model: model('sandbox-image'),
         negative_prompt: prompt,
-        style_preset: mostly(fc.constantFrom(...STYLE_NAMES), text),
+        style_preset: mostly(fc.constantFrom(...Object.keys(STYLES)), text),
         width: side,
         height: side,
         seed: mostly(fc.integer(), number),

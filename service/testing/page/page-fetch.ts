@@ -2,17 +2,16 @@ import type { PortRequest } from '../../../contract/practice/port-messages.ts'
 import { PRACTICE_ORIGIN } from '../../../contract/practice/practice-api.ts'
 import { createPortFetch } from '../../../src/core/practice/port-fetch.ts'
 import type { Log } from '../../app/log.ts'
+import { sharpCodec } from '../../node/node-adapters.ts'
 import { createPageService, type PageServiceOptions } from '../../page/page-service.ts'
-import { createPageCodec } from '../../page/pictures/browser-codec.ts'
 import { servePort } from '../../page/serve-port.ts'
-import { sharpCanvas } from './sharp-canvas.ts'
 
 /** Whether this run proves the service in the page instead of the one on Node (vitest.config.ts). */
 export const IN_PAGE = process.env['SERVICE_PLATFORM'] === 'page'
 
-/** The service as a page has it, behind its message port, without a page: sharp stands for the canvas. */
+/** The service as a page has it, behind its message port, without a page: sharp stands for its canvas (e2e/shell/practice.spec.ts). */
 export async function servicePage(log: Log, options: PageServiceOptions) {
-  const service = await createPageService(createPageCodec(sharpCanvas), log, options)
+  const service = await createPageService(sharpCodec, log, options)
   const ends: MessagePort[] = []
   const portFetch = createPortFetch(() => {
     const { port1, port2 } = new MessageChannel()

@@ -26,7 +26,7 @@ import {
   serviceWithoutPort,
 } from '../../../service/testing/service-without-port.ts'
 import { answerMessage } from '../chat/request/request-body.ts'
-import { headerNotes } from '../image/header-notes.ts'
+import { headerNotes } from '../image/run/run-notes.ts'
 import { usdBalanceOf } from './account/key-balance.ts'
 import { spendLimitsOf } from './admission/spend-limits.ts'
 import { runChat } from './chat-completion.ts'

@@ -1,9 +1,16 @@
 import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
+import {
+  ASPECT_RATIOS,
+  editRequestSchema,
+  QUALITIES,
+} from '../../../contract/image/edit-request.ts'
+import { editModelIssues } from '../../../contract/image/model-rules.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import { constraintsOf, type Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
-import type { ImageEditor } from './image-editor.ts'
+import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import type { ImageEditor, Variations } from './image-editor.ts'
 
 /** Sets a request field, or unsets it with undefined. */
 export function setField({ form }: ImageEditor, name: string, value: JsonValue | undefined): void {
@@ -25,6 +32,30 @@ export function textField(fields: JsonObject, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The fields whose values depend on the model. */
+const CHOICES = {
+  aspect_ratio: ASPECT_RATIOS,
+  resolution: ['1K', '2K', '4K'],
+  quality: QUALITIES,
+} as const satisfies Record<string, readonly string[]>
+
+export type ChoiceName = keyof typeof CHOICES
+
+/**
+ * The values of a field: all, those that a model has, and those it lacks. A model that ignores
+ * the field has none, and lacks none.
+ */
+export function choicesOf(name: ChoiceName, model: Model | undefined) {
+  const known: readonly string[] = CHOICES[name]
+  const { aspectRatios, resolutions, qualities } = model === undefined ? {} : constraintsOf(model)
+  const had = { aspect_ratio: aspectRatios, resolution: resolutions, quality: qualities }[name]
+  const ignored = name === 'quality' && model !== undefined ? [] : known
+  const supported: readonly string[] = had ?? ignored
+  const values = [...new Set([...known, ...supported])]
+  const missing = had === undefined ? [] : values.filter((value) => !had.includes(value))
+  return { values, supported, missing }
+}
+
 /** The model that fields request, as far as the list has it. */
 export function requestedModel(models: readonly Model[], fields: JsonObject): Model | undefined {
   return findModel(models, textField(fields, 'model') || DEFAULT_EDIT_MODEL)
@@ -42,4 +73,58 @@ export function editPrice(models: readonly Model[], fields: JsonObject): number 
       ...(quality === '' ? {} : { quality }),
     })
   )
+}
+
+/** Stands for the image, which is validated where it is chosen. */
+const IMAGE_STAND_IN = 'AAAA'
+
+/**
+ * The faults of the form, with the sentences of the service. A prompt that is not written yet is no
+ * fault to shout about: see {@link hasPrompt}.
+ */
+export function validateForm(fields: JsonObject, model: Model | undefined): ValidationIssue[] {
+  const validated = validate(editRequestSchema, {
+    ...fields,
+    image: IMAGE_STAND_IN,
+    ...(hasPrompt(fields) ? {} : { prompt: '-' }),
+  })
+  if (!validated.ok) return validated.issues
+  return model === undefined ? [] : editModelIssues(validated.value, model)
+}
+
+/** Whether there is a prompt to send. */
+export function hasPrompt(fields: JsonObject): boolean {
+  return fields['prompt'] !== undefined && fields['prompt'] !== ''
+}
+
+/** The request fields of each variation, besides the image. */
+export function variationFields({ fields, variations, changes }: Variations): JsonObject[] {
+  return Array.from({ length: variations }, (_, index) => ({ ...fields, ...changes[index] }))
+}
+
+/** What each edit after the first has otherwise than the form, as a setup has it. */
+export function furtherChanges({ variations, changes }: Variations): JsonObject[] {
+  return Array.from({ length: variations - 1 }, (_, index) => changes[index + 1] ?? {})
+}
+
+/** The way back from {@link furtherChanges}. */
+export function withFurtherChanges(
+  further: readonly JsonObject[],
+): Pick<Variations, 'variations' | 'changes'> {
+  return { variations: further.length + 1, changes: [{}, ...further] }
+}
+
+/** The changes with one more, or with one taken back by undefined. */
+export function withChange(
+  changes: readonly JsonObject[],
+  at: number,
+  name: string,
+  value: JsonValue | undefined,
+): JsonObject[] {
+  return Array.from({ length: Math.max(changes.length, at + 1) }, (_, index) => {
+    const change = changes[index] ?? {}
+    if (index !== at) return change
+    const { [name]: _before, ...others } = change
+    return value === undefined ? others : { ...others, [name]: value }
+  })
 }

@@ -10,7 +10,6 @@ import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { loadImageDraft, saveImageDraft } from '../storage/images/image-draft.ts'
 import type { ImageRun } from '../storage/images/image-run.ts'
 import type { ImageSource } from '../storage/images/image-source.ts'
-import type { Variations } from './variations.ts'
 
 /** What editing images touches outside itself. */
 export interface ImageWorld {
@@ -37,6 +36,15 @@ export interface ImageWorld {
 interface JobProgress {
   /** Called now and then with how much is done, 0 to 1. */
   onProgress?: (done: number) => void
+}
+
+/** What the form says about its variations. */
+export interface Variations {
+  fields: JsonObject
+  /** 1 to `MAX_VARIATIONS`. */
+  variations: number
+  /** What each variation has otherwise than the form, in their order; the first has nothing. */
+  changes: readonly JsonObject[]
 }
 
 /** The image edit that is being written. */

@@ -5,9 +5,14 @@ import { listModelsOptions } from '../client/queries/models.ts'
 import { formatMicroUsd } from '../format/money.ts'
 import type { ImageSetup, SharedSetup } from '../share/setup.ts'
 import type { ShareTarget } from '../share/share-target.ts'
-import { editPrice, setFields } from './form.ts'
+import {
+  editPrice,
+  furtherChanges,
+  setFields,
+  variationFields,
+  withFurtherChanges,
+} from './form.ts'
 import type { ImageEditor } from './image-editor.ts'
-import { furtherChanges, variationFields, withFurtherChanges } from './variations.ts'
 
 /** The form of the image edit as a setup, and back. The image never travels; applying sends nothing. */
 export function createImageShareTarget(editor: ImageEditor, queryClient: QueryClient): ShareTarget {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { furtherChanges, variationFields, withChange, withFurtherChanges } from './variations.ts'
+import { furtherChanges, variationFields, withChange, withFurtherChanges } from './form.ts'
 
 const fields = { prompt: 'warm', model: 'a', resolution: '1K' }
 

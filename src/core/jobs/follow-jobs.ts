@@ -23,12 +23,11 @@ const MAX_AGE_MS = 24 * 3_600_000
 
 /**
  * Reads the jobs and follows those of every open connection, each connection in one tab: its Web Lock passes
- * to another when this one is closed. Nothing is submitted here. Returns the way to stop.
+ * to another when this one is closed. Nothing is submitted here.
  */
-export async function followJobs(jobs: Jobs): Promise<() => void> {
+export async function followJobs(jobs: Jobs): Promise<void> {
   const { client, storage } = jobs.world
   const { report } = client.world
-  const stopped = new AbortController()
   const followed = new Set<string>()
   const watched = new Set<string>()
   const update = () => {
@@ -39,27 +38,27 @@ export async function followJobs(jobs: Jobs): Promise<() => void> {
         .catch(report)
         .finally(() => watched.delete(id))
     }
-    for (const { id } of client.connections.store.getState().open) {
-      if (followed.has(id)) continue
+    for (const connection of client.connections.store.getState().open) {
+      const { id } = connection
+      if (followed.has(id) || nextJob(jobs, connection) === undefined) continue
       followed.add(id)
-      followConnection(jobs, id, stopped.signal)
-        .catch((error: unknown) => {
-          if (!stopped.signal.aborted) report(error)
-        })
-        .finally(() => followed.delete(id))
+      followConnection(jobs, id).then(
+        () => {
+          followed.delete(id)
+          // What came meanwhile would wait for the next change.
+          update()
+        },
+        (error: unknown) => {
+          followed.delete(id)
+          report(error)
+        },
+      )
     }
   }
-  const unsubscribe = [
-    storage.subscribe(() => void loadJobs(jobs)),
-    client.connections.store.subscribe(update),
-    jobs.store.subscribe(update),
-  ]
+  storage.subscribe(() => void loadJobs(jobs))
+  client.connections.store.subscribe(update)
+  jobs.store.subscribe(update)
   await loadJobs(jobs)
-  update()
-  return () => {
-    stopped.abort()
-    for (const stop of unsubscribe) stop()
-  }
 }
 
 /** When nobody sends the first request of a job any more and no outcome was stored, none is known. */
@@ -74,31 +73,28 @@ async function settleLost({ world, sending }: Jobs, id: string): Promise<void> {
   await (locks === undefined ? record() : locks.request(sendingLock(id), record))
 }
 
-async function followConnection(jobs: Jobs, id: string, signal: AbortSignal): Promise<void> {
+async function followConnection(jobs: Jobs, id: string): Promise<void> {
   const { client } = jobs.world
   const { locks } = client.world
-  const run = () => retrieveUntilClosed(jobs, id, signal)
-  await (locks === undefined ? run() : locks.request(`jobs:${id}`, { signal }, run))
+  const run = () => retrieveAll(jobs, id)
+  await (locks === undefined ? run() : locks.request(`jobs:${id}`, run))
 }
 
-async function retrieveUntilClosed(jobs: Jobs, id: string, signal: AbortSignal): Promise<void> {
-  const { client } = jobs.world
+/** Looks every 600 ms whether a job is due, for as long as the connection is open and has jobs. */
+async function retrieveAll(jobs: Jobs, id: string): Promise<void> {
+  const { client, pause } = jobs.world
   const { clock, isOnline } = client.world
-  let notBefore = 0
-  while (!signal.aborted) {
+  for (;;) {
     const connection = client.connections.store.getState().open.find((one) => one.id === id)
-    if (connection === undefined) return
-    const job = nextJob(jobs, connection)
-    const now = clock.now()
-    const at = Math.max(job?.nextAt ?? 0, notBefore)
+    const job = connection && nextJob(jobs, connection)
+    if (connection === undefined || job === undefined) return
     const isOffline = connection.kind === 'remote' && !isOnline()
-    if (job === undefined || at > now || isOffline) {
-      const wait = job === undefined || isOffline ? undefined : at - now
-      await changeOrPause(jobs, wait, signal)
-      continue
+    let notBefore = 0
+    if (job.nextAt <= clock.now() && !isOffline) {
+      notBefore = (await retrieve(jobs, connection, job)) ?? 0
+      await loadJobs(jobs)
     }
-    notBefore = Math.max(now + GAP_MS, (await retrieve(jobs, connection, job, signal)) ?? 0)
-    await loadJobs(jobs)
+    await pause(Math.max(GAP_MS, notBefore - clock.now()))
   }
 }
 
@@ -116,35 +112,8 @@ function nextJob({ store }: Jobs, { id, credential }: Connection): Job | undefin
   return first
 }
 
-/** Resolves when jobs, connections or the network changed, or after so many ms. */
-async function changeOrPause(
-  { world, store }: Jobs,
-  ms: number | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const { client, pause } = world
-  const { events } = client.world
-  const ended = new AbortController()
-  const stop = () => ended.abort()
-  const unsubscribe = [store.subscribe(stop), client.connections.store.subscribe(stop)]
-  for (const name of ['online', 'offline']) events.addEventListener(name, stop)
-  signal.addEventListener('abort', stop)
-  try {
-    await pause(ms ?? MAX_POLL_MS, ended.signal)
-  } finally {
-    for (const remove of unsubscribe) remove()
-    for (const name of ['online', 'offline']) events.removeEventListener(name, stop)
-    signal.removeEventListener('abort', stop)
-  }
-}
-
 /** Retrieves a job and stores what came of it. Resolves to the time before which the API wants no other. */
-async function retrieve(
-  jobs: Jobs,
-  connection: Connection,
-  job: Job,
-  signal: AbortSignal,
-): Promise<number | undefined> {
+async function retrieve(jobs: Jobs, connection: Connection, job: Job): Promise<number | undefined> {
   const { client, storage, saveExchange } = jobs.world
   const { clock } = client.world
   const { id, kind, remoteId = '' } = job
@@ -157,14 +126,17 @@ async function retrieve(
       client,
       connection,
       { accept: '*/*', ...call, headers: job.call.headers?.filter(isNoKey) ?? [] },
-      { signal, read: readAny, purpose: isPressed ? 'click' : 'background', timeoutMs: TIMEOUT_MS },
+      {
+        signal: new AbortController().signal,
+        read: readAny,
+        purpose: isPressed ? 'click' : 'background',
+        timeoutMs: TIMEOUT_MS,
+      },
     )
   let result: Result<ExchangeBody> = await ask(retrieveCall(kind, remoteId, job.call.body))
-  if (signal.aborted) return undefined
   const status = result.ok ? readJobStatus(kind, result.value) : undefined
   const content = contentCall(kind, remoteId)
   if (status?.state === 'done' && content !== undefined) result = await ask(content)
-  if (signal.aborted) return undefined
 
   const at = clock.now()
   const nextAt = at + Math.min(MAX_POLL_MS, POLL_MS * 1.5 ** job.polls)
@@ -220,7 +192,7 @@ async function record({ world }: Jobs, id: string, event: JobEvent): Promise<voi
     await storage.record(id, event)
   } catch (error) {
     client.world.report(error)
-    await pause(MAX_POLL_MS, new AbortController().signal)
+    await pause(MAX_POLL_MS)
   }
 }
 

@@ -25,7 +25,7 @@ export interface JobsWorld {
   client: Client
   storage: JobStorage
   /** Resolves after so many ms. */
-  pause: (ms: number, signal: AbortSignal) => Promise<void>
+  pause: (ms: number) => Promise<void>
   /** Keeps an exchange, so that it can be inspected after a reload. Never rejects. */
   saveExchange: (id: string) => Promise<void>
   /** A job ended that was open when this page saw it last. */

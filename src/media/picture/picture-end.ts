@@ -1,59 +1,57 @@
 import { latin1 } from '../../../contract/media/bytes.ts'
+import type { PictureFacts } from '../../../contract/media/picture-header.ts'
 import type { PictureType } from '../../../contract/media/picture-type.ts'
-import { walkGif } from './gif-blocks.ts'
-import { endOfIso } from './iso-end.ts'
 
-/** Where a picture ends in its file, bytes from the start. */
-export type PictureEnd =
-  | { kind: 'at'; end: number }
-  /** The file stops before the picture does. */
-  | { kind: 'missing' }
-  /** The file does not tell. */
-  | { kind: 'unknown' }
+/** What only the whole of a file tells about its picture. */
+export type Wholeness = Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'animated'>
 
 /**
- * Finds the end of a picture, so that one that breaks off can be told from a whole one, and from a
- * file that goes on as something else after it. Never throws.
+ * Whether a picture is all there and alone in its file, and whether it moves. Only of PNG, JPEG and
+ * WebP, which are sent as they are: others are written anew first. Never throws.
  */
-export function pictureEnd(bytes: Uint8Array, type: PictureType): PictureEnd {
+export function wholenessOf(bytes: Uint8Array, type: PictureType): Wholeness {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const end = endOf(bytes, view, type)
-    if (end === undefined) return { kind: 'unknown' }
-    return end > bytes.byteLength ? { kind: 'missing' } : { kind: 'at', end }
+    const { end = bytes.byteLength, animated } = readWhole(bytes, view, type)
+    if (end > bytes.byteLength) return { truncated: true }
+    return {
+      ...(end < bytes.byteLength && { bytesAfterEnd: bytes.byteLength - end }),
+      ...(animated === true && { animated }),
+    }
   } catch (error) {
-    if (error instanceof RangeError) return { kind: 'missing' }
+    if (error instanceof RangeError) return { truncated: true }
     throw error
   }
 }
 
-function endOf(bytes: Uint8Array, view: DataView, type: PictureType): number | undefined {
+interface Whole {
+  /** Bytes from the start; absent where it is not read. */
+  end?: number
+  animated?: boolean
+}
+
+function readWhole(bytes: Uint8Array, view: DataView, type: PictureType): Whole {
   switch (type) {
     case 'png':
-      return endOfPng(bytes, view)
+      return readPng(bytes, view)
     case 'jpeg':
-      return endOfJpeg(view)
-    case 'webp':
-      return view.getUint32(4, true) + 8
-    case 'gif':
-      return walkGif(view).end
-    case 'bmp':
-      return view.getUint32(2, true)
-    case 'avif':
-    case 'heic':
-      return endOfIso(view)
-    case 'tiff':
-      // No browser but Safari decodes one, and what is decoded is written anew before it is sent.
-      return undefined
+      return { end: endOfJpeg(view) }
+    case 'webp': {
+      const animated = latin1(bytes, 12, 16) === 'VP8X' && (view.getUint8(20) & 0x02) !== 0
+      return { end: view.getUint32(4, true) + 8, animated }
+    }
+    default:
+      return {}
   }
 }
 
-function endOfPng(bytes: Uint8Array, view: DataView): number {
-  let at = 8
-  for (;;) {
-    const next = at + 12 + view.getUint32(at)
-    if (latin1(bytes, at + 4, at + 8) === 'IEND') return next
-    at = next
+function readPng(bytes: Uint8Array, view: DataView): Whole {
+  let animated = false
+  for (let at = 8; ;) {
+    const name = latin1(bytes, at + 4, at + 8)
+    at += 12 + view.getUint32(at)
+    if (name === 'acTL') animated = true
+    if (name === 'IEND') return { end: at, animated }
   }
 }
 

@@ -1,17 +1,21 @@
-import { HEADER_BYTES, readPictureHeader } from '../../../contract/media/picture-header.ts'
-import type { PictureFacts } from '../../../contract/media/picture-header.ts'
-import type { PictureChange } from '../../../contract/media/picture-layout.ts'
-import { placePicture, type PictureLayout } from '../../../contract/media/picture-layout.ts'
+import {
+  HEADER_BYTES,
+  type PictureFacts,
+  readPictureHeader,
+} from '../../../contract/media/picture-header.ts'
+import {
+  type PictureChange,
+  type PictureLayout,
+  placePicture,
+} from '../../../contract/media/picture-layout.ts'
 import {
   pictureMediaType,
-  pictureTypeName,
   type PictureType,
+  pictureTypeName,
   type WritableType,
 } from '../../../contract/media/picture-type.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
-import { drawDifference } from './draw-difference.ts'
-import { pictureEnd } from './picture-end.ts'
-import { isAnimated } from './picture-frames.ts'
+import { wholenessOf } from './picture-end.ts'
 import type {
   ChangeJob,
   CompareJob,
@@ -20,6 +24,7 @@ import type {
   PictureJob,
   PictureResult,
 } from './picture-jobs.ts'
+import { type DifferenceCount, paintDifference } from './pixel-difference.ts'
 
 type OnProgress = (done: number) => void
 
@@ -44,7 +49,8 @@ async function inspect(
   const facts: PictureFacts = {
     ...header,
     bytes: blob.size,
-    ...(await wholeness(blob, header.type, wholeUpToBytes)),
+    ...(blob.size <= wholeUpToBytes &&
+      wholenessOf(new Uint8Array(await blob.arrayBuffer()), header.type)),
   }
   onProgress(0.1)
   try {
@@ -63,23 +69,6 @@ async function inspect(
   } catch {
     // Damaged, or a type this browser does not know: the header is all there is to say.
     return facts
-  }
-}
-
-/** Whether the picture is all there, and alone in its file. */
-async function wholeness(
-  blob: Blob,
-  type: PictureType,
-  upToBytes: number,
-): Promise<Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'animated'>> {
-  if (blob.size > upToBytes) return {}
-  const bytes = new Uint8Array(await blob.arrayBuffer())
-  const found = pictureEnd(bytes, type)
-  if (found.kind === 'missing') return { truncated: true }
-  const after = found.kind === 'at' ? blob.size - found.end : 0
-  return {
-    ...(after > 0 ? { bytesAfterEnd: after } : {}),
-    ...(isAnimated(bytes, type) ? { animated: true as const } : {}),
   }
 }
 
@@ -166,4 +155,48 @@ async function write(
   if (blob.type !== mediaType)
     throw new Error(`This browser cannot write ${pictureTypeName(type)}.`)
   return blob
+}
+
+/** Rows that are compared at a time: a large picture is never in memory as plain pixels. */
+const ROWS = 256
+
+/**
+ * Draws how far two pictures are apart. The first covers the second, as it does behind the line of a
+ * comparison: scaled to its sides, and cut where its shape is another.
+ */
+async function drawDifference(
+  before: ImageBitmap,
+  after: ImageBitmap,
+  onProgress: (done: number) => void,
+): Promise<PictureDifference> {
+  const { width, height } = after
+  const scale = Math.max(width / before.width, height / before.height)
+  const [wide, high] = [before.width * scale, before.height * scale]
+  const drawn = context2d(width, height)
+  const [first, second] = [context2d(width, ROWS), context2d(width, ROWS)]
+  const count: DifferenceCount = { pixels: 0, changed: 0, sum: 0, most: 0 }
+  for (let y = 0; y < height; y += ROWS) {
+    const rows = Math.min(ROWS, height - y)
+    for (const context of [first, second]) context.clearRect(0, 0, width, ROWS)
+    first.drawImage(before, (width - wide) / 2, (height - high) / 2 - y, wide, high)
+    second.drawImage(after, 0, -y)
+    const pixels = first.getImageData(0, 0, width, rows)
+    paintDifference(pixels.data, second.getImageData(0, 0, width, rows).data, count)
+    drawn.putImageData(pixels, 0, y)
+    onProgress((y + rows) / height)
+  }
+  return {
+    blob: await drawn.canvas.convertToBlob({ type: 'image/png' }),
+    changed: count.changed / count.pixels,
+    mean: count.sum / count.pixels / 255,
+    most: count.most / 255,
+    fitted: before.width !== width || before.height !== height,
+  }
+}
+
+function context2d(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) throw new Error('Not enough memory to compare these images.')
+  return context
 }

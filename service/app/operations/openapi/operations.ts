@@ -16,12 +16,12 @@ import type { AppContext } from '../../http/app-environment.ts'
 import { sendJson } from '../../http/send-json.ts'
 import { ATTESTATION } from '../../inference/e2ee/attestation.ts'
 import { characterQuerySchema } from '../../models/character-query.ts'
-import { AUDIO_OPERATIONS } from '../audio/described.ts'
-import { BILLING_USAGE } from '../billing-usage/billing-usage.ts'
-import { CRYPTO_RPC_OPERATIONS } from '../crypto-rpc/described.ts'
-import { EMBEDDINGS } from '../embeddings/described.ts'
-import { IMAGE_GENERATION_OPERATIONS } from '../image-generation/described.ts'
-import { QUEUED_OPERATIONS } from '../queued/described.ts'
+import { SPEECH, TRANSCRIPTION } from '../audio.ts'
+import { BILLING_USAGE } from '../billing-usage.ts'
+import { CRYPTO_RPC_OPERATIONS } from '../crypto-rpc.ts'
+import { EMBEDDINGS } from '../embeddings.ts'
+import { IMAGE_GENERATE, IMAGE_STYLES, IMAGES_GENERATIONS } from '../image-generation.ts'
+import { QUEUED_OPERATIONS } from '../queued.ts'
 import { openApiDocument } from './document.ts'
 import type { NamedSchema, Operation, Parameter } from './operation.ts'
 import { queryParameters } from './query-parameters.ts'
@@ -224,10 +224,11 @@ const ACCOUNT_OPERATIONS: readonly Operation[] = [
 const OPERATIONS: readonly Operation[] = [
   CHAT_COMPLETION,
   ...IMAGE_OPERATIONS,
-  ...IMAGE_GENERATION_OPERATIONS,
-  ...AUDIO_OPERATIONS,
+  ...[IMAGE_GENERATE, IMAGES_GENERATIONS].map(({ described }) => described),
+  IMAGE_STYLES,
+  ...[SPEECH, TRANSCRIPTION].map(({ described }) => described),
   ...QUEUED_OPERATIONS,
-  EMBEDDINGS,
+  EMBEDDINGS.described,
   ...MODEL_OPERATIONS,
   ATTESTATION,
   ...CHARACTER_OPERATIONS,

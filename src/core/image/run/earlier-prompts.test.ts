@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { testRun } from '../testing/test-run.ts'
-import { earlierPrompts } from './earlier-prompts.ts'
+import { earlierPrompts } from './runs.ts'
 
 const runs = ['warm', 'flip', 'warm', 'sepia', ''].map((prompt, index) =>
   testRun({ id: String(index), fields: { prompt } }),

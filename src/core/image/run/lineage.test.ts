@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { testRun } from '../testing/test-run.ts'
-import { lineage } from './lineage.ts'
+import { lineage } from './runs.ts'
 
 it('puts pinned runs first, then the latest, each with its step and what it was made from', () => {
   const first = testRun({ id: 'first', startedAt: 1, pinned: true })

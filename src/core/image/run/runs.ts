@@ -9,6 +9,7 @@ import {
   listImageRuns,
   saveImageRuns,
 } from '../../storage/images/image-runs.ts'
+import { textField } from '../form.ts'
 import type { ImageEditor, RunsState } from '../image-editor.ts'
 
 /** The run that the viewer shows. */
@@ -127,4 +128,52 @@ export function cancelRun({ controllers }: ImageEditor, id: string): void {
 /** Whether this tab can still cancel a run. */
 export function canCancel({ controllers }: ImageEditor, id: string): boolean {
   return controllers.has(id)
+}
+
+/** A run in its place: how many steps from a picture that was brought, and what it was made from. */
+export interface LineageEntry {
+  run: ImageRun
+  /** 0 for a picture that was brought. */
+  depth: number
+  /** The run it was made from, where it is still there. */
+  parent: ImageRun | undefined
+}
+
+/** The runs in the order of the log: pinned ones first, then the latest. */
+export function lineage(runs: readonly ImageRun[]): LineageEntry[] {
+  const byId = new Map(runs.map((run) => [run.id, run]))
+  return runs
+    .toSorted(
+      (a, b) => Number(b.pinned === true) - Number(a.pinned === true) || b.startedAt - a.startedAt,
+    )
+    .map((run) => ({ run, depth: depthOf(run, byId), parent: parentOf(run, byId) }))
+}
+
+function parentOf(run: ImageRun, byId: ReadonlyMap<string, ImageRun>): ImageRun | undefined {
+  return run.madeFrom === undefined ? undefined : byId.get(run.madeFrom)
+}
+
+function depthOf(run: ImageRun, byId: ReadonlyMap<string, ImageRun>): number {
+  const seen = new Set([run.id])
+  let depth = 0
+  for (
+    let at = parentOf(run, byId);
+    at !== undefined && !seen.has(at.id);
+    at = parentOf(at, byId)
+  ) {
+    seen.add(at.id)
+    depth += 1
+  }
+  return depth
+}
+
+/** More than this nobody looks through. */
+const MOST = 20
+
+/** The prompts of earlier runs, the latest first, each once and without the one that is there. */
+export function earlierPrompts(runs: readonly ImageRun[], current: string): string[] {
+  const prompts = runs.map(({ fields }) => textField(fields, 'prompt'))
+  return [...new Set(prompts)]
+    .filter((prompt) => prompt !== '' && prompt !== current)
+    .slice(0, MOST)
 }

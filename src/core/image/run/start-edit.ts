@@ -11,11 +11,16 @@ import { fileName as safeName } from '../../format/file-name.ts'
 import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
 import type { ImageRun, KeptPicture, RunSource } from '../../storage/images/image-run.ts'
 import type { ImageSource } from '../../storage/images/image-source.ts'
-import { editPrice, requestedModel, textField } from '../form.ts'
+import {
+  editPrice,
+  hasPrompt,
+  requestedModel,
+  textField,
+  validateForm,
+  variationFields,
+} from '../form.ts'
 import type { ImageEditor, ImageWorld } from '../image-editor.ts'
 import { canSendSource } from '../source/validate-source.ts'
-import { hasPrompt, validateForm } from '../validate-form.ts'
-import { variationFields } from '../variations.ts'
 import { type BatchDeps, runBatch } from './run-batch.ts'
 import { addRuns, changeRun, isEditing, runById } from './runs.ts'
 

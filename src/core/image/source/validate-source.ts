@@ -31,10 +31,8 @@ export interface SourceNote {
   fix?: SourceFix
 }
 
-/** Types that every edit model reads; others depend on the service. */
+/** Types that every edit model reads. Files of other types are never sent as they are. */
 const SAFE: ReadonlySet<PictureType> = new Set(['png', 'jpeg', 'webp'])
-/** Types that are never sent as they are. */
-const REFUSED: ReadonlySet<PictureType> = new Set(['bmp', 'heic', 'tiff'])
 
 /** What a file is whose first bytes are those of no picture, from its start as text. */
 export function notAnImage(start: string): string {
@@ -90,10 +88,8 @@ function checkType({ type, shown, size, truncated }: PictureFacts): SourceNote[]
   const name = pictureTypeName(type)
   if (shown !== undefined) {
     if (SAFE.has(type)) return []
-    const fix = rewrite('Convert to PNG', 'png')
-    return REFUSED.has(type)
-      ? [{ level: 'error', message: `${name} is not supported by edit models.`, fix }]
-      : [{ level: 'warn', message: `Not every edit model supports ${name}.`, fix }]
+    const message = `Only PNG, JPEG and WebP are sent. ${name} must be converted${type === 'gif' ? '; an animation keeps its first frame' : ''}.`
+    return [{ level: 'error', message, fix: rewrite('Convert to PNG', 'png') }]
   }
   // That it breaks off is all there is to say.
   if (truncated === true) return []
@@ -124,17 +120,9 @@ const WAYS_OUT: Partial<Record<PictureType, string>> = {
 }
 
 function checkFrames({ animated, type, shown }: PictureFacts): SourceNote[] {
-  if (animated === undefined) return []
-  return [
-    {
-      level: 'warn',
-      message: 'Animated: only the first frame is edited.',
-      // Those of other types are offered to be converted, which keeps the first alone as well.
-      ...(shown === undefined || !SAFE.has(type)
-        ? {}
-        : { fix: rewrite('Keep first frame', writableAs(type)) }),
-    },
-  ]
+  if (animated === undefined || shown === undefined) return []
+  const fix = rewrite('Keep first frame', writableAs(type))
+  return [{ level: 'warn', message: 'Animated: only the first frame is edited.', fix }]
 }
 
 function checkColors({ cmyk, type, shown }: PictureFacts): SourceNote[] {

@@ -158,7 +158,7 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
           return () => listeners.delete(owner)
         },
       },
-      pause: (ms, signal) =>
+      pause: (ms) =>
         new Promise((resolve) => {
           const sleeper = {
             at: now + ms,
@@ -168,7 +168,6 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
             },
           }
           sleepers.add(sleeper)
-          signal.addEventListener('abort', sleeper.wake)
         }),
       saveExchange: () => step(() => undefined),
       onEnd: (job) => ended.push(job),

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../../contract/json.ts'
-import { plausibleCount, plausibleNumber, plausibleText } from './plausible-values.ts'
+import { plausible } from './plausible-values.ts'
 
 const DEEPEST = 12
 const MAX_ITEMS = 50
@@ -76,13 +76,8 @@ function example(schema: JsonValue | undefined, place: Place): JsonValue {
     case 'array':
       return arrayExample(schema, deeper)
     case 'integer':
-    case 'number': {
-      const likely = plausibleNumber(`${place.path} ${place.name}`, place.index)
-      const value =
-        typeOf(schema) === 'integer' && likely !== undefined ? Math.round(likely) : likely
-      if (value !== undefined && fits(value, schema)) return value
-      return numberExample(schema, typeOf(schema) === 'integer' ? 1 : 0)
-    }
+    case 'number':
+      return numberExample(schema, place)
     case 'boolean':
       return true
     case 'null':
@@ -216,7 +211,9 @@ function arrayExample(schema: JsonObject, place: Place): JsonValue[] {
   const least = limit(schema['minItems']) ?? 0
   const most = limit(schema['maxItems']) ?? MAX_ITEMS
   // Lists of things are more than one thing; a list of lists stays small.
-  const usual = place.depth < 4 ? plausibleCount(`${place.path} ${place.name}`) : 1
+  const { texts } = plausible(`${place.path} ${place.name}`)
+  const some = texts.length > 0 ? texts.length : place.name.endsWith('s') ? 2 : 1
+  const usual = place.depth < 4 ? some : 1
   const count = Math.min(Math.max(least, prefix.length, usual), most, MAX_ITEMS)
   return Array.from({ length: count }, (_, index) => {
     const item = example(prefix[index] ?? schema['items'] ?? {}, { ...place, index })
@@ -226,7 +223,13 @@ function arrayExample(schema: JsonObject, place: Place): JsonValue[] {
   })
 }
 
-function numberExample(schema: JsonObject, step: 0 | 1): number {
+function numberExample(schema: JsonObject, { name, path, index }: Place): number {
+  const step = typeOf(schema) === 'integer' ? 1 : 0
+  const { number } = plausible(`${path} ${name}`)
+  // Later items of a list get a little more.
+  const likely = Math.round(((number ?? Number.NaN) + index) * 100) / 100
+  const rounded = step === 1 ? Math.round(likely) : likely
+  if (fits(rounded, schema)) return rounded
   const multiple = limit(schema['multipleOf'])
   const above = limit(schema['exclusiveMinimum'])
   const below = limit(schema['exclusiveMaximum'])
@@ -255,8 +258,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 function textExample(schema: JsonObject, { name, path, index, left }: Place): string {
   const { format } = schema
   if (typeof format === 'string' && FORMATS[format] !== undefined) return FORMATS[format]
-  const text =
-    describedExample(schema) ?? plausibleText(`${path} ${name}`, index) ?? `example ${name}`
+  const { texts } = plausible(`${path} ${name}`)
+  const text = describedExample(schema) ?? texts[index % texts.length] ?? `example ${name}`
   const least = Math.min(limit(schema['minLength']) ?? 0, 10_000, left.characters)
   const most = limit(schema['maxLength']) ?? Number.POSITIVE_INFINITY
   const whole = text.padEnd(least, '.').slice(0, most)
