@@ -204,7 +204,7 @@ test('what locates JSON errors is fetched only once there is one', async ({ page
   await explore.choose('POST /crypto/rpc/{network}')
   await page.waitForLoadState('networkidle')
   expect(parser()).toEqual([])
-  await explore.call.getByRole('textbox', { name: 'Params 1 as JSON' }).fill('[1 2]')
+  await explore.call.getByRole('textbox', { name: 'Params as JSON' }).fill('[1 2]')
   await expect(explore.call.getByRole('alert')).toContainText('line 1, column 4')
   expect(parser()).not.toEqual([])
 })
@@ -294,23 +294,21 @@ test('an API that does not describe itself is called by hand', async ({ page }) 
   await expect(explore.status).toHaveText('200 OK')
 })
 
-test('calls of JSON-RPC are written one by one and go out as a batch', async ({ page }) => {
+test('a call of JSON-RPC is written as its method and parameters', async ({ page }) => {
   const explore = new ExploreScreen(page)
   await explore.open('?method=POST&path=/crypto/rpc/base-sepolia')
-  const add = explore.call.getByRole('button', { name: 'Add call' })
-  await add.click()
-  await add.click()
-  const second = explore.call.getByRole('combobox', { name: 'Method 2' })
-  await second.fill('eth_gasPrice')
-  await second.press('Enter')
-  await explore.call.getByRole('textbox', { name: 'Params 2' }).fill('["latest"]')
-  await expect(explore.call).toContainText('2 calls are sent as a batch')
+  const method = explore.call.getByRole('combobox', { name: 'JSON-RPC method' })
+  await method.fill('eth_gasPrice')
+  await method.press('Enter')
+  await explore.call.getByRole('textbox', { name: 'Params as JSON' }).fill('["latest"]')
   const request = page.waitForRequest('**/crypto/rpc/base-sepolia')
   await explore.send.click()
-  expect((await request).postDataJSON()).toEqual([
-    { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] },
-    { jsonrpc: '2.0', id: 2, method: 'eth_gasPrice', params: ['latest'] },
-  ])
+  expect((await request).postDataJSON()).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_gasPrice',
+    params: ['latest'],
+  })
 })
 
 test('a spend cap holds a billed call back, in any tab, and a read not', async ({
