@@ -39,7 +39,6 @@ import { readJsonPath } from '../../src/core/evaluate/checks/json-path.ts'
 import { readJudgment } from '../../src/core/evaluate/checks/judge/read-judgment.ts'
 import { detectLanguage } from '../../src/core/evaluate/checks/language/detect-language.ts'
 import { readPath } from '../../src/core/explore/draft-path.ts'
-import { readCsv } from '../../src/core/explore/response/read-csv.ts'
 import { formatUsd } from '../../src/core/format/money.ts'
 import { readCallResult } from '../../src/core/mcp/read/content.ts'
 import { readChallenge } from '../../src/core/mcp/sign-in/challenge.ts'
@@ -102,7 +101,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a language': detectLanguage,
   'a JSON path': readJsonPath,
   cases: (text) => orTableError(() => readCases(text)),
-  'CSV of a response': readCsv,
   'a price': formatUsd,
   'a path': (text) => readPath('/a/{b}/c', text),
   'added headers': readExtraHeaders,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import { type HeaderList, headerValue } from '../../../../contract/headers/header-list.ts'
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../../contract/json.ts'
@@ -8,14 +8,12 @@ import {
   type MediaKind,
   mediaKindOf,
 } from '../../../core/explore/response/media-kind.ts'
-import { type CsvReading, readCsv } from '../../../core/explore/response/read-csv.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { fileName } from '../../../core/format/file-name.ts'
 import { shortenData } from '../../../core/inspector/body/shorten-data.ts'
 import { BodyView } from '../../../ui/content/body-view.tsx'
 import { TextBody } from '../../../ui/content/text-body.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 
 interface AnswerBodyProps {
@@ -23,7 +21,7 @@ interface AnswerBodyProps {
   headers: HeaderList
 }
 
-/** What came back, as what it is: JSON, a table, text, a picture, sound, film, or a file to save. */
+/** What came back, as what it is: JSON, text, a picture, sound, film, or a file to save. */
 export function AnswerBody({ body, headers }: AnswerBodyProps) {
   switch (body.kind) {
     case 'json':
@@ -36,7 +34,7 @@ export function AnswerBody({ body, headers }: AnswerBodyProps) {
         />
       )
     case 'text':
-      return <TextAnswer text={body.text} headers={headers} />
+      return <TextBody {...textBody} text={body.text} />
     case 'file':
       return (
         <AnswerFile
@@ -50,79 +48,11 @@ export function AnswerBody({ body, headers }: AnswerBodyProps) {
 
 const textBody = { label: 'Response body', maxDepth: MAX_JSON_DEPTH, isTooDeep: isNestedTooDeeply }
 
-const views = [
-  { value: 'table', label: 'Table' },
-  { value: 'text', label: 'Text' },
-] as const
-
-function TextAnswer({ text, headers }: { text: string; headers: HeaderList }) {
-  const [view, setView] = useState<'table' | 'text'>('table')
-  const isCsv = /^text\/csv\b/i.test(headerValue(headers, 'content-type') ?? '')
-  const csv = useMemo(() => (isCsv ? readCsv(text) : undefined), [isCsv, text])
-  if (csv === undefined || text === '') return <TextBody {...textBody} text={text} />
-  const name = givenName(headerValue(headers, 'content-disposition')) ?? 'response.csv'
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
-        <Segmented label="Response body as" options={views} value={view} onChange={setView} />
-        <Button onClick={() => saveFile(name, new Blob([text], { type: 'text/csv' }))}>
-          Save file
-        </Button>
-      </div>
-      {view === 'table' ? <CsvTable csv={csv} /> : <TextBody {...textBody} text={text} />}
-    </div>
-  )
-}
-
 /** The name in `Content-Disposition`, made harmless; undefined when there is none. */
 function givenName(disposition: string | undefined): string | undefined {
   const given = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
   const [, stem, extension] = /^(.+)\.([A-Za-z0-9]{1,8})$/.exec(given ?? '') ?? []
   return stem === undefined ? undefined : `${fileName(stem, 'response')}.${extension}`
-}
-
-/** A CSV text as a table; what was cut is said. */
-function CsvTable({ csv: { header, rows, cut } }: { csv: CsvReading }) {
-  return (
-    <div className="flex flex-col gap-2">
-      <div
-        role="group"
-        aria-label="Response as a table"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
-        tabIndex={0}
-        className="max-h-[32rem] overflow-auto rounded-md border"
-      >
-        <table className="w-full text-left font-mono text-xs">
-          <thead className="sticky top-0 bg-surface-2">
-            <tr>
-              {header.map((cell, column) => (
-                <th key={column} scope="col" className="px-2 py-1 font-semibold whitespace-nowrap">
-                  {cell.slice(0, 200)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={index} className="border-t">
-                {row.map((cell, column) => (
-                  <td key={column} className="max-w-80 px-2 py-1 align-top">
-                    {cell.slice(0, 500)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {cut && (
-        <p className="text-text-3">
-          Only the first {rows.length} rows and {header.length} columns are shown. Save gives the
-          whole.
-        </p>
-      )}
-    </div>
-  )
 }
 
 interface AnswerFileProps {
