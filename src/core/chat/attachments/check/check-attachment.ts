@@ -135,23 +135,11 @@ function conversions(id: string): Fix[] {
 }
 
 function enlargements(part: ImageAttachment, size: { width: number; height: number }): Fix[] {
-  const id = part.id
-  const type = writable(part)
   const side = MIN_CHAT_IMAGE_SIDE_PX
   const longest = (Math.max(size.width, size.height) / Math.min(size.width, size.height)) * side
-  return [
-    { kind: 'change-picture', label: `Pad to ${side} px`, id, change: { type, padTo: side } },
-    ...(longest > MAX_SIDE
-      ? []
-      : [
-          {
-            kind: 'change-picture' as const,
-            label: `Enlarge to ${side} px`,
-            id,
-            change: { type, minSide: side },
-          },
-        ]),
-  ]
+  if (longest > MAX_SIDE) return []
+  const change = { type: writable(part), minSide: side }
+  return [{ kind: 'change-picture', label: `Enlarge to ${side} px`, id: part.id, change }]
 }
 
 /** Makes a picture small enough to be sent, as a photo is best kept. */
