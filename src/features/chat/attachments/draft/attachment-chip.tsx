@@ -2,7 +2,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import FileText from 'lucide-react/icons/file-text'
 import Link from 'lucide-react/icons/link'
 import X from 'lucide-react/icons/x'
-import type { DragEvent } from 'react'
 
 import type { PictureChange } from '../../../../../contract/media/picture-layout.ts'
 import { pictureTypeName } from '../../../../../contract/media/picture-type.ts'
@@ -22,9 +21,6 @@ import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { Menu, type MenuItem } from '../../../../ui/overlays/menu.tsx'
 import { AudioPlayer, Picture, VideoPlayer } from '../sent/media.tsx'
 
-/** The type under which a chip that is dragged carries its place; files are never of it. */
-const DRAGGED = 'application/x-part-place'
-
 interface AttachmentChipProps {
   attachment: Attachment
   place: number
@@ -35,24 +31,9 @@ interface AttachmentChipProps {
 export function AttachmentChip({ attachment, place, count }: AttachmentChipProps) {
   const { id, kind, cached } = attachment
   const name = urlOf(attachment) ?? attachment.name
-  const onDrop = (event: DragEvent) => {
-    const from = event.dataTransfer.getData(DRAGGED)
-    if (from === '') return
-    const [draggedId = '', draggedPlace = ''] = from.split(' ')
-    event.preventDefault()
-    moveAttachment(chat, draggedId, place - Number(draggedPlace))
-  }
   return (
-    // The menu moves a chip as well, with the keyboard too.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       aria-label={`${name}, ${attachmentFacts(attachment).join(', ')}`}
-      draggable={kind !== 'text'}
-      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, `${id} ${place}`)}
-      onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault()
-      }}
-      onDrop={onDrop}
       className="flex max-w-full min-w-0 items-center gap-2 rounded-md border bg-surface-0 py-1 pr-1 pl-2"
     >
       <AttachmentPreview attachment={attachment} />
