@@ -144,7 +144,7 @@ test('pictures and sounds are told by their bytes', async ({ chat, page }) => {
   await expectAccessible(page)
 })
 
-test('choices stand side by side, and the kept one is sent', async ({ chat, page }) => {
+test('choices stand in a list, and the kept one is sent', async ({ chat, page }) => {
   expect(chat.page).toBe(page)
   const opened = await openWithSettings(page, { stream: true, n: 3 }, 'sandbox-fast')
   const answer = await opened.ask('/tokens 30')
