@@ -1,12 +1,12 @@
-import { headerValue } from '../../../../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../../../../contract/headers/secrets/secret-shapes.ts'
+import { headerValue } from '../../../../contract/headers/header-list.ts'
+import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import {
   isJsonObject,
   readJson,
   type JsonObject,
   type JsonValue,
-} from '../../../../../contract/json.ts'
-import type { Exchange } from '../../../client/exchanges/exchange.ts'
+} from '../../../../contract/json.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
 
 /** What a test expects of one choice of a chat response. */
 export interface SeenChoice {

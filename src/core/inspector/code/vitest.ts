@@ -1,112 +1,54 @@
-import { type CodeRequest } from '../code-request.ts'
-import { commentsAndImports, formLines } from '../javascript.ts'
-import { javascriptStyle, quotedText, writeLiteral } from '../literal.ts'
-import { headerExpression, walletCode } from '../wallet.ts'
+import { type CodeRequest } from './code-request.ts'
+import { commentsAndImports, formLines } from './javascript.ts'
+import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
 import type { SeenChoice, SeenResponse } from './seen-response.ts'
-
-/** How a framework sends a request, and how it reads the response. */
-interface Framework {
-  package: string
-  /** The arguments of the test after its name, up to its body. */
-  opening: string
-  /** Makes the test patient, where that is a line of its body. */
-  first: readonly string[]
-  send: string
-  body: (literal: string) => string
-  form: string
-  status: string
-  contentType: string
-  /** Whether the whole body is here with the response. */
-  isWhole: boolean
-}
-
-const VITEST: Framework = {
-  package: 'vitest',
-  opening: '{ timeout: 60_000 }, async () => {',
-  first: [],
-  send: 'fetch',
-  body: (literal) => `body: JSON.stringify(${literal})`,
-  form: 'body: form',
-  status: 'response.status',
-  contentType: 'response.headers.get("content-type")',
-  isWhole: false,
-}
-
-const PLAYWRIGHT: Framework = {
-  package: '@playwright/test',
-  opening: 'async ({ request }) => {',
-  first: ['test.setTimeout(60_000);'],
-  send: 'request.fetch',
-  body: (literal) => `data: ${literal}`,
-  form: 'multipart: form',
-  status: 'response.status()',
-  contentType: 'response.headers()["content-type"]',
-  isWhole: true,
-}
+import { headerExpression, walletCode } from './wallet.ts'
 
 /** A request and the response to it as a test for Vitest. */
 export function vitestCode(request: CodeRequest): string {
-  return testCode(request, VITEST)
-}
-
-/** A request and the response to it as a test for Playwright. */
-export function playwrightCode(request: CodeRequest): string {
-  return testCode(request, PLAYWRIGHT)
-}
-
-function testCode(request: CodeRequest, framework: Framework): string {
   const { method, baseUrl, baseVariable, path, answerFile: _, ...rest } = request
   const { seen } = rest
   const wallet = walletCode(request)
-  const imports = [`import { expect, test } from "${framework.package}";`, ...wallet.imports]
-  const isLost = seen?.isCut === true && framework.isWhole
+  const imports = ['import { expect, test } from "vitest";', ...wallet.imports]
   const lines = [
     ...commentsAndImports(rest, imports),
     `const baseUrl = process.env["${baseVariable}"] ?? ${quotedText(baseUrl)};`,
     '',
     ...wallet.functions,
-    `test(${quotedText(`${method} ${path}`)}, ${framework.opening}`,
-    ...[
-      ...framework.first,
-      ...formLines(request),
-      ...sending(request, framework, isLost ? 'sent' : 'response'),
-      ...(isLost
-        ? [
-            '// The connection was lost before the response was complete.',
-            'await expect(sent).rejects.toThrow();',
-          ]
-        : expectations(seen, framework)),
-    ].map((line) => (line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`)),
+    `test(${quotedText(`${method} ${path}`)}, { timeout: 60_000 }, async () => {`,
+    ...[...formLines(request), ...sending(request), ...expectations(seen)].map((line) =>
+      line === '' ? '' : `  ${line.replaceAll('\n', '\n  ')}`,
+    ),
     '});',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function sending(request: CodeRequest, framework: Framework, name: string): string[] {
+function sending(request: CodeRequest): string[] {
   const { method, path, body, form, files, secrets, headers } = request
   return [
-    `const ${name} = ${name === 'response' ? 'await ' : ''}${framework.send}(baseUrl + ${quotedText(path)}, {`,
+    `const response = await fetch(baseUrl + ${quotedText(path)}, {`,
     `  method: ${quotedText(method)},`,
     '  headers: {',
     ...secrets.map((secret) => `    "${secret.name}": ${headerExpression(secret, request)},`),
     ...headers.map(([header, value]) => `    "${header}": ${quotedText(value)},`),
     ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
     '  },',
-    ...(form === undefined ? [] : [`  ${framework.form},`]),
+    ...(form === undefined ? [] : ['  body: form,']),
     ...(body === undefined
       ? []
-      : [`  ${framework.body(writeLiteral(body, javascriptStyle, files, 1))},`]),
+      : [`  body: JSON.stringify(${writeLiteral(body, javascriptStyle, files, 1)}),`]),
     '});',
   ]
 }
 
-function expectations(seen: SeenResponse | undefined, framework: Framework): string[] {
-  if (seen === undefined) return [`expect(${framework.status}).toBeLessThan(400);`]
+function expectations(seen: SeenResponse | undefined): string[] {
+  if (seen === undefined) return ['expect(response.status).toBeLessThan(400);']
   const head = [
-    `expect(${framework.status}).toBe(${seen.status});`,
+    `expect(response.status).toBe(${seen.status});`,
     ...(seen.mediaType === undefined
       ? []
-      : [`expect(${framework.contentType}).toContain(${quotedText(seen.mediaType)});`]),
+      : [`expect(response.headers.get("content-type")).toContain(${quotedText(seen.mediaType)});`]),
   ]
   if (seen.isCut)
     return [
