@@ -69,7 +69,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
           <ChatChoices current={current} choices={choices} onChange={setChoices} />
         )}
         {current.area === 'image' && (
-          <p>Includes the prompt, settings and variations, but not the image.</p>
+          <p>Includes the prompt and settings, but not the image or variations.</p>
         )}
         {current.area === 'evaluate' && (
           <label className="flex min-h-7 items-center gap-2">
