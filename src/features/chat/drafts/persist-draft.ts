@@ -8,7 +8,6 @@ export function persistDraft(): Promise<void> {
   return persist(chat, {
     media: browserMedia,
     window,
-    hasOwnContent: () => location.hash !== '',
     onRequestRestored: () => chatViewStore.setState({ settingsView: 'json' }),
   })
 }

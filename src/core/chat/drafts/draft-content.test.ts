@@ -5,7 +5,7 @@ import type { Media } from '../attachments/media.ts'
 import { fakeMedia } from '../testing/fake-media.ts'
 import { fakeChat, settled } from '../testing/fake-world.ts'
 import { written } from '../testing/records.ts'
-import { restoreDraft } from './restore-draft.ts'
+import { restoreDraft } from './draft-content.ts'
 
 const DRAFT: ChatDraft = { id: 'd', savedAt: 1, text: '', partIds: [] }
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
@@ -113,12 +113,4 @@ it('shows a request again that was edited as JSON, unless another is being edite
   restore({ request: { ...request, text: 'older' } })
   expect(chat.requestDrafts.getState()[id]?.text).toBe('{}')
   expect(requests()).toBe(1)
-})
-
-it('restores what was written for the conversation that the page opened with', () => {
-  const { chat, restore, list } = restoring()
-  const { id } = chat.conversation.getState().conversation
-  restore({ others: [{ conversationId: id, text: 'Kept', partIds: ['a'] }] }, { a: textPart('a') })
-  expect(chat.draft.getState().text).toBe('Kept')
-  expect(list().map((part) => part.id)).toEqual(['a'])
 })
