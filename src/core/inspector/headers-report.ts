@@ -65,6 +65,7 @@ export function headersReport(
 
 /** What tells most about a response, the most telling first; of each line only the first that came. */
 const TELLING: readonly (readonly string[])[] = [
+  ['x-vendor-model-deprecation-warning', 'x-vendor-model-deprecation-date'],
   ['cf-ray', 'x-request-id', 'request-id'],
   ['retry-after'],
   ['x-ratelimit-remaining-requests'],
@@ -73,7 +74,7 @@ const TELLING: readonly (readonly string[])[] = [
   ['x-ratelimit-remaining-tokens'],
 ]
 
-/** The three headers that tell most about a response: its ID, what is left, and the model. */
+/** The three headers that tell most about a response: that its model goes away, its ID, what is left, the model. */
 export function tellingHeaders({
   headers,
   providerName,

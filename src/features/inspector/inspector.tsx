@@ -21,7 +21,7 @@ import { ExchangeLine } from './exchange-line.tsx'
 import { ExchangeMenu } from './export/export-dialog.tsx'
 import { LeftOutOfFile, OpenExchangeFile } from './export/open-exchange-file.tsx'
 import { HeadersTab } from './headers-tab.tsx'
-import { loadCodeTab, loadComparison, loadDeprecationNotes } from './lazy.ts'
+import { loadCodeTab, loadComparison } from './lazy.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { RequestList } from './request-list.tsx'
@@ -34,7 +34,6 @@ import { useExchanges, useKeptExchanges, useOpened } from './use-exchanges.ts'
 import './inspector.css'
 
 const CodeTab = lazyComponent(() => loadCodeTab().then((m) => m.CodeTab))
-const DeprecationNotes = lazyComponent(() => loadDeprecationNotes().then((m) => m.DeprecationNotes))
 const ComparisonView = lazyComponent(() => loadComparison().then((m) => m.ComparisonView))
 
 const tabs: { id: InspectorTab; label: string }[] = [
@@ -237,15 +236,10 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
       return <ResponseTab exchange={exchange} />
     case 'headers':
       return (
-        <>
-          <ChunkBoundary quiet>
-            <DeprecationNotes exchange={exchange} />
-          </ChunkBoundary>
-          <HeadersTab
-            {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
-            {...(status === undefined ? {} : { status })}
-          />
-        </>
+        <HeadersTab
+          {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
+          {...(status === undefined ? {} : { status })}
+        />
       )
     case 'stream':
       return <StreamTab exchange={exchange} />

@@ -9,8 +9,6 @@ export const loadRequestCode = () => import('../../core/inspector/code/request-c
 
 export const loadCodeTab = () => import('./code-tab.tsx')
 
-export const loadDeprecationNotes = () => import('./deprecation-notes.tsx')
-
 export const loadComparison = () => import('./comparison/comparison-view.tsx')
 
 export const loadExplanation = () => import('./comparison/explanation.tsx')

@@ -16,7 +16,7 @@ import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts
 import { modelOf } from '../../../core/inspector/exchange-text.ts'
 import { commonLength } from '../../../core/inspector/explain/prompt-parting.ts'
 import { answerReplay } from '../../../core/inspector/replay/answer-at.ts'
-import { versionChange } from '../../../core/inspector/versions/service-version.ts'
+import { versionChange } from '../../../core/inspector/service-version.ts'
 import { CutText } from '../../../ui/content/cut-text.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Section } from '../../../ui/content/section.tsx'

@@ -1,6 +1,6 @@
-import { headerValue } from '../../../../contract/headers/header-list.ts'
-import { wireHeaderName } from '../../../../contract/provider-name.ts'
-import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { headerValue } from '../../../contract/headers/header-list.ts'
+import { wireHeaderName } from '../../../contract/provider-name.ts'
+import type { Exchange } from '../client/exchanges/exchange.ts'
 
 /** `x-vendor-version` of an answer (contract, "Versioning"); undefined where it is not visible. */
 export function serviceVersion({
