@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react'
 
 import type { HeaderGroup } from '../../../contract/headers/header-spec.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { headersReport } from '../../core/inspector/headers-report.ts'
+import { headersReport } from '../../core/inspector/headers.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Section } from '../../ui/content/section.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'

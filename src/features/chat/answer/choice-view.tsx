@@ -1,5 +1,6 @@
-import './details/token-probabilities.css'
 import { type KeyboardEvent, memo, type PointerEvent, useId, useState } from 'react'
+
+import './details/token-probabilities.css'
 import { type StoreApi, useStore } from 'zustand'
 
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
@@ -22,16 +23,16 @@ import type {
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { GrowingCode } from '../../../ui/content/growing-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { loadStructuredAnswer } from '../lazy.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
 import { MediaList } from './media/media-list.tsx'
 
-const StructuredAnswer = lazyComponent(() =>
-  loadStructuredAnswer().then((module) => module.StructuredAnswer),
+const StructuredAnswer = part(
+  () => import('./structured/structured-answer.tsx'),
+  'StructuredAnswer',
+  { fallback: ({ source }) => <GrowingCode source={source} label="Response" />, quiet: true },
 )
 
 interface ChoiceViewProps {
@@ -73,11 +74,7 @@ export function ChoiceView({
     if (!structured)
       return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
     if (!finished || !hasText) return <GrowingCode source={content} label="Response so far" />
-    return (
-      <ChunkBoundary quiet fallback={<GrowingCode source={content} label="Response" />}>
-        <StructuredAnswer source={content} format={format} />
-      </ChunkBoundary>
-    )
+    return <StructuredAnswer source={content} format={format} />
   }
   return (
     <div className="flex min-w-0 flex-col gap-2">

@@ -1,6 +1,5 @@
 import { startConversation } from '../../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { loadModelList } from '../lazy.ts'
 
 /**
  * Starts an empty conversation with the default settings and the chosen model, or with another one
@@ -8,7 +7,7 @@ import { loadModelList } from '../lazy.ts'
  */
 export function startNewChat(): void {
   startConversation(chat)
-  loadModelList()
+  import('../model/model-list.tsx')
     .then(({ settleModel }) => settleModel(chat))
     .catch(() => undefined)
 }

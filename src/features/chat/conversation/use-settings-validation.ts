@@ -8,7 +8,6 @@ import type {
   SettingsReading,
 } from '../../../core/chat/request/validate-settings.ts'
 import { chat } from '../../../page/chat.ts'
-import { loadSettingsValidation } from '../lazy.ts'
 
 const validationStore = createStore<{
   /** Undefined until it is loaded. */
@@ -20,7 +19,7 @@ const NOTHING_KNOWN: SettingsReading = { issues: [], notes: [] }
 /** Loads what validates the settings. Without it nothing is let through: sending validates too. */
 export function prepareToValidate(): void {
   if (validationStore.getState().validate !== undefined) return
-  loadSettingsValidation().then(
+  import('../../../core/chat/request/validate-settings.ts').then(
     ({ validateSettings }) => validationStore.setState({ validate: steady(validateSettings) }),
     () => undefined,
   )

@@ -40,7 +40,6 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { SaveCase } from '../answer/save-case.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadCopyCurl } from '../lazy.ts'
 import { placeMessage, removeWithUndo } from './editing/add-message.tsx'
 import { messageMenuStore } from './message-menu-button.tsx'
 import { useBranch } from './use-branch.ts'
@@ -211,7 +210,7 @@ function requestItems(record: AnswerMessage): MenuItem[] {
       label: 'Copy as curl',
       icon: <Terminal size={14} aria-hidden />,
       onSelect: () => {
-        loadCopyCurl().then(
+        import('./copy-curl.ts').then(
           ({ copyCurl }) => copyCurl(exchangeId),
           () => void showNotLoaded('the code for it'),
         )

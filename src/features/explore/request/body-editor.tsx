@@ -19,8 +19,7 @@ import { formatBytes } from '../../../core/format/bytes.ts'
 import { explore } from '../../../page/explore.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FieldFrame } from '../form/field-frame.tsx'
 import { JsonErrorPlace } from '../form/json-error-place.tsx'
@@ -29,9 +28,9 @@ import { ObjectFields } from '../form/object-fields.tsx'
 import { SchemaField } from '../form/schema-field.tsx'
 import { JsonRpcForm } from '../json-rpc/json-rpc-form.tsx'
 
-const JsonEditor = lazyComponent(() =>
-  import('../../../ui/json-editor/json-editor.tsx').then((module) => module.JsonEditor),
-)
+const JsonEditor = part(() => import('../../../ui/json-editor/json-editor.tsx'), 'JsonEditor', {
+  fallback: <Skeleton lines={4} />,
+})
 
 interface BodyEditorProps {
   draft: CallDraft
@@ -103,17 +102,15 @@ export function BodyEditor({ draft, files, operation, faults, onSubmit }: BodyEd
       )}
       {shown === 'text' && (
         <>
-          <ChunkBoundary fallback={<Skeleton lines={4} />}>
-            <JsonEditor
-              label="Body"
-              text={body}
-              {...(schema === undefined ? {} : { shape: schema })}
-              check={check}
-              onChange={(text) => changeDraft(explore, { body: text })}
-              onSubmit={onSubmit}
-              className="h-64"
-            />
-          </ChunkBoundary>
+          <JsonEditor
+            label="Body"
+            text={body}
+            {...(schema === undefined ? {} : { shape: schema })}
+            check={check}
+            onChange={(text) => changeDraft(explore, { body: text })}
+            onSubmit={onSubmit}
+            className="h-64"
+          />
           {bodyAs === 'form' && (
             <p className="text-xs text-text-3">
               Each property becomes a form field. Files are chosen below.

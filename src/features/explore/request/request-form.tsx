@@ -29,16 +29,14 @@ import { explore } from '../../../page/explore.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { HeaderFields } from '../../../ui/controls/header-fields.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChoiceField } from '../form/choice-field.tsx'
 import { SchemaField } from '../form/schema-field.tsx'
-import { loadJobStarter } from '../lazy.ts'
 import { BodyEditor } from './body-editor.tsx'
 import { RequestLine } from './request-line.tsx'
 
-const JobStarter = lazyComponent(() => loadJobStarter().then((m) => m.JobStarter))
+const JobStarter = part(() => import('../jobs/job-starter.tsx'), 'JobStarter', { quiet: true })
 
 interface RequestFormProps {
   /** What is called; undefined where the API doesn't describe it. */
@@ -89,9 +87,7 @@ export function RequestForm({ operation, isPending }: RequestFormProps) {
             </p>
           )}
           {connection !== undefined && reading.ok && mayBeJob(reading.call) && (
-            <ChunkBoundary quiet fallback={null}>
-              <JobStarter connection={connection} call={reading.call} isDoubtful={isDoubtful} />
-            </ChunkBoundary>
+            <JobStarter connection={connection} call={reading.call} isDoubtful={isDoubtful} />
           )}
           {isDoubtful && (
             <div role="status" className="flex flex-col items-start gap-2 rounded-md border p-3">

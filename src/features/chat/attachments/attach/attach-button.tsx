@@ -1,10 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 
 import { IconButton } from '../../../../ui/controls/button.tsx'
-import { loadAttachments, prefetch } from '../../lazy.ts'
+import { prefetch } from '../../../../ui/feedback/lazy-component.ts'
 import { attachViewStore } from './attach-view-store.ts'
 
-const prepareToAttach = () => prefetch(loadAttachments)
+const prepareToAttach = () => prefetch(() => import('./attachments.ts'))
 
 /** Opens what can be attached to the message being written. */
 export function AttachButton() {

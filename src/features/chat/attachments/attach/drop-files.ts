@@ -2,7 +2,6 @@ import type { DragEvent } from 'react'
 
 import { showNotLoaded } from '../../../../ui/feedback/load-fault.ts'
 import { droppedFiles, welcomesFiles } from '../../../../ui/take-files.ts'
-import { loadAttachments } from '../../lazy.ts'
 import { attachViewStore } from './attach-view-store.ts'
 
 const welcome = (open: 'drop' | undefined) => attachViewStore.setState({ open })
@@ -24,7 +23,7 @@ export const dropTarget = {
 /** Attaches files to the message being written, see `attach-files.ts`. */
 export function attachFiles(files: readonly File[]): void {
   if (files.length === 0) return
-  loadAttachments().then(
+  import('./attachments.ts').then(
     (attachments) => attachments.attachFiles(files),
     () => void showNotLoaded('part of this page, so nothing was attached'),
   )

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 import type { JsonValue } from '../../../../../contract/json.ts'
-import { ChunkBoundary } from '../../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import type { JsonProblem } from '../../../../ui/json-editor/diagnose.ts'
 import type { JsonShape } from '../../../../ui/json-editor/json-shape.ts'
-import { loadJsonEditor } from '../../lazy.ts'
 
-const JsonEditor = lazyComponent(() => loadJsonEditor().then((module) => module.JsonEditor))
+const JsonEditor = part(() => import('../../../../ui/json-editor/json-editor.tsx'), 'JsonEditor', {
+  fallback: <Skeleton lines={4} className="p-2" />,
+})
 
 interface JsonFieldProps {
   /** Accessible name. */
@@ -27,22 +27,20 @@ export function JsonField({ label, value, shape, check, onChange }: JsonFieldPro
   const isCurrent = typed !== undefined && (typed.broken || typed.says === stored)
   return (
     <div>
-      <ChunkBoundary fallback={<Skeleton lines={4} className="p-2" />}>
-        <JsonEditor
-          label={label}
-          text={isCurrent ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)}
-          shape={shape}
-          check={check}
-          className="h-56"
-          onChange={(text, reading) => {
-            const empty = text.trim() === ''
-            const read = empty ? undefined : reading.ok ? (reading.value as JsonValue) : undefined
-            const says = read === undefined ? undefined : JSON.stringify(read)
-            setTyped({ text, says, broken: !empty && !reading.ok })
-            if (empty || reading.ok) onChange(read)
-          }}
-        />
-      </ChunkBoundary>
+      <JsonEditor
+        label={label}
+        text={isCurrent ? typed.text : value === undefined ? '' : JSON.stringify(value, null, 2)}
+        shape={shape}
+        check={check}
+        className="h-56"
+        onChange={(text, reading) => {
+          const empty = text.trim() === ''
+          const read = empty ? undefined : reading.ok ? (reading.value as JsonValue) : undefined
+          const says = read === undefined ? undefined : JSON.stringify(read)
+          setTyped({ text, says, broken: !empty && !reading.ok })
+          if (empty || reading.ok) onChange(read)
+        }}
+      />
       {typed?.broken === true && (
         <p role="status" className="mt-1 text-xs text-bad">
           Invalid JSON. The last valid value is used.
