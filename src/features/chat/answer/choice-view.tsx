@@ -24,6 +24,7 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { GrowingCode } from '../../../ui/content/growing-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
+import { placeAfter, ROW } from '../../../ui/hooks/arrow-keys.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
@@ -126,6 +127,8 @@ function ReasoningBlock({ store, choice }: { store: StoreApi<Answer>; choice: nu
 
 /** Tokens per group: a group out of sight costs no layout. */
 const GROUP = 200
+/** Up and down go by about a line. */
+const TOKEN_STEPS = { ...ROW, ArrowDown: 10, ArrowUp: -10 }
 /** Tokens drawn before "Show more" is pressed. */
 const PAGE = 4000
 
@@ -141,18 +144,9 @@ function TokenProbabilities({ tokens }: { tokens: readonly TokenLogprob[] }) {
   const groups = Math.ceil(count / GROUP)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowRight: active + 1,
-      ArrowLeft: active - 1,
-      ArrowDown: active + 10,
-      ArrowUp: active - 10,
-      Home: 0,
-      End: count - 1,
-    }
-    const next = moves[event.key]
-    if (next === undefined) return
+    const at = placeAfter(event.key, active, count, { steps: TOKEN_STEPS })
+    if (at === undefined) return
     event.preventDefault()
-    const at = Math.max(0, Math.min(count - 1, next))
     setActive(at)
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }
