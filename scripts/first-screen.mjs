@@ -27,7 +27,7 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
 /** What the first response needs beyond that: what sends it, shows it and lists the models. */
 const FIRST_RESPONSE = [
   'src/features/chat/sending.ts',
-  'src/features/chat/drafts/persist-draft.ts',
+  'src/features/chat/persist-draft.ts',
   'src/core/storage/conversations/conversations.ts',
   'src/features/chat/messages/messages.tsx',
   'src/features/chat/model/model-list.tsx',

@@ -12,12 +12,12 @@ import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
-import { dropTarget } from './attachments/attach/drop-files.ts'
+import { dropTarget } from './attachments/drop-files.ts'
 import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer/composer.tsx'
-import { startNewChat } from './conversation/start-new-chat.ts'
 import { Messages, prepareToSend, writeSystemPrompt } from './send-message.tsx'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
+import { startNewChat } from './start-new-chat.ts'
 import { StartScreen } from './starters/start-screen.tsx'
 
 const DeletedConversation = part(() => import('./messages/messages.tsx'), 'DeletedConversation')
@@ -121,7 +121,7 @@ let isPersisted = false
 function persistDrafts(): void {
   if (isPersisted) return
   isPersisted = true
-  import('./drafts/persist-draft.ts')
+  import('./persist-draft.ts')
     .then(({ persistDraft }) => persistDraft())
     .catch(() => {
       isPersisted = false

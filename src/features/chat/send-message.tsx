@@ -3,7 +3,7 @@ import { chat } from '../../page/chat.ts'
 import { prefetch } from '../../ui/feedback/lazy-component.ts'
 import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { prepareToValidate } from './conversation/use-settings-validation.ts'
+import { prepareToValidate } from './use-settings-validation.ts'
 
 /** The messages of the chat: loaded with the first sign that there will be some. */
 export const Messages = part(() => import('./messages/messages.tsx'), 'Messages', {
@@ -13,7 +13,7 @@ export const Messages = part(() => import('./messages/messages.tsx'), 'Messages'
 export const { sendMessage, writeSystemPrompt } = createMessageSender(chat, {
   sending: () => import('./sending.ts'),
   systemPrompt: () => import('./messages/messages.tsx'),
-  attachments: () => import('./attachments/attach/attachments.ts'),
+  attachments: () => import('./attachments/attachments.ts'),
 })
 
 /**

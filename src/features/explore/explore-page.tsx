@@ -27,10 +27,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Link } from '../../ui/hooks/location.tsx'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
-import { AnswerPanel } from './answer/answer-panel.tsx'
-import { RequestForm } from './request/request-form.tsx'
+import { AnswerPanel } from './answer-panel.tsx'
+import { RequestForm } from './request-form.tsx'
 
-const JobList = part(() => import('./jobs/job-list.tsx'), 'JobList', { quiet: true })
+const JobList = part(() => import('./job-list.tsx'), 'JobList', { quiet: true })
 
 /** What a short link may fill in. */
 const PREFILLED = ['path', 'method', 'body']

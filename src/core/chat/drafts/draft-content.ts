@@ -5,8 +5,8 @@ import { removeAttachments, replaceAttachment } from '../attachments/edit-attach
 import type { Media } from '../attachments/media.ts'
 import type { Chat } from '../chat.ts'
 import { type ConversationState, isFirstSetup } from '../conversation/conversation-state.ts'
-import { openEditor } from '../conversation/edit/message-editors.ts'
-import type { RequestDraftText } from '../request/json/request-drafts.ts'
+import { openEditor } from '../editors/message-editors.ts'
+import type { RequestDraftText } from '../request/request-drafts.ts'
 import { prependToDraft } from './outbox.ts'
 
 /** What of the chat is not stored in any other way. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../contract/json.ts'
-import type { StructuredVerdict } from '../../chat/responses/structured/validate-structured.ts'
+import type { StructuredVerdict } from '../../chat/responses/validate-structured.ts'
 import type { JudgeWorld } from './judge/judge.ts'
 import type { PatternJob, PatternResult } from './pattern.ts'
 

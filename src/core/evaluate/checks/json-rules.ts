@@ -1,5 +1,5 @@
 import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
-import type { StructuredVerdict } from '../../chat/responses/structured/validate-structured.ts'
+import type { StructuredVerdict } from '../../chat/responses/validate-structured.ts'
 import type { CellResponse } from '../board.ts'
 import type { RuleOf } from './check.ts'
 import { type CheckSubject, type Finding, expectedBy, failed, NO_EXPECTED } from './finding.ts'

@@ -1,9 +1,9 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
+import type { AttachmentIssue } from '../../chat/attachments/attachment-issue.ts'
 import type { Attachment } from '../../chat/attachments/attachment.ts'
-import type { AttachmentIssue } from '../../chat/attachments/check/attachment-issue.ts'
-import { checkAttachments } from '../../chat/attachments/check/check-attachments.ts'
+import { checkAttachments } from '../../chat/attachments/check-attachments.ts'
 import type { Board, Configuration } from '../board.ts'
 
 /** What there is to say about attachments in some columns. */

@@ -9,8 +9,8 @@ import type { Answer } from '../../../../contract/chat/answer.ts'
 import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { selectChoice } from '../../../core/chat/conversation/answer-versions.ts'
+import { answerNotes } from '../../../core/chat/details/answer-notes.ts'
 import { isMadeBy, ownMembers } from '../../../core/chat/request/request-body.ts'
-import { answerNotes } from '../../../core/chat/responses/details/answer-notes.ts'
 import type { ChatRun } from '../../../core/client/chat-completion.ts'
 import {
   type AnswerMessage,
@@ -23,12 +23,12 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { usePopover } from '../../../ui/overlays/use-popover.ts'
 import { FailureNotice } from '../../failures/failure-notice.tsx'
 import { chatViewStore, NO_FAULTS } from '../chat-view-store.ts'
+import { AnswerMetrics } from './answer-metrics.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
 import { ChoiceView } from './choice-view.tsx'
-import { AnswerMetrics } from './details/answer-metrics.tsx'
-import { NextSteps } from './failure/next-steps.tsx'
-import { sourceElementId, Sources } from './media/sources.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { sourceElementId, Sources } from './sources.tsx'
 
 interface AnswerBodyProps {
   /** The message that it belongs to; without one there are no calls to be answered, and no failure to retry. */

@@ -27,7 +27,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { prefetch } from '../../../ui/feedback/lazy-component.ts'
-import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
+import { AnswerEditor } from '../messages/answer-editor.tsx'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { MessageToolbar } from '../messages/message-toolbar.tsx'
@@ -124,7 +124,7 @@ function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
         <Action
           label="Save as case"
           icon={<ListChecks size={14} aria-hidden />}
-          onPointerEnter={() => prefetch(() => import('../save-case/save-case-dialog.tsx'))}
+          onPointerEnter={() => prefetch(() => import('../save-case-dialog.tsx'))}
           onClick={() => openSaveCase(record.id, text)}
         />
       )}

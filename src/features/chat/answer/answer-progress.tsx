@@ -10,7 +10,7 @@ import type { AnswerVersion } from '../../../core/storage/conversations/conversa
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { part } from '../../../ui/feedback/part.tsx'
-import { AnswerStrip } from './details/answer-strip.tsx'
+import { AnswerStrip } from './answer-strip.tsx'
 
 /** Waiting less than this (ms) needs no clock. */
 const SHOW_CLOCK_AFTER = 10_000

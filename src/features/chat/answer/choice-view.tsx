@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useId, useState } from 'react'
 
-import './details/token-probabilities.css'
+import './token-probabilities.css'
 import { type StoreApi, useStore } from 'zustand'
 
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
@@ -14,7 +14,7 @@ import {
   percentText,
   probability,
   visibleToken,
-} from '../../../core/chat/responses/details/token-probability.ts'
+} from '../../../core/chat/details/token-probability.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import type {
   AnswerMessage,
@@ -28,13 +28,12 @@ import { placeAfter, ROW } from '../../../ui/hooks/arrow-keys.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
-import { MediaList } from './media/media-list.tsx'
+import { MediaList } from './media-list.tsx'
 
-const StructuredAnswer = part(
-  () => import('./structured/structured-answer.tsx'),
-  'StructuredAnswer',
-  { fallback: ({ source }) => <GrowingCode source={source} label="Response" />, quiet: true },
-)
+const StructuredAnswer = part(() => import('./structured-answer.tsx'), 'StructuredAnswer', {
+  fallback: ({ source }) => <GrowingCode source={source} label="Response" />,
+  quiet: true,
+})
 
 interface ChoiceViewProps {
   record?: AnswerMessage

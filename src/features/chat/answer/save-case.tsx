@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { part } from '../../../ui/feedback/part.tsx'
 
-const SaveCaseDialog = part(() => import('../save-case/save-case-dialog.tsx'), 'SaveCaseDialog')
+const SaveCaseDialog = part(() => import('../save-case-dialog.tsx'), 'SaveCaseDialog')
 
 /** The response that is to be saved as a case, and its text. */
 const saveCaseStore = createStore<{ response: { id: string; text: string } | undefined }>(() => ({

@@ -9,7 +9,7 @@ import { useLocation } from '../../../ui/hooks/location.tsx'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { addAs } from '../messages/editing/add-message.tsx'
+import { addAs } from '../messages/add-message.tsx'
 
 interface ComposerMenuProps {
   /** The button that was pressed. */

@@ -20,13 +20,13 @@ import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { part } from '../../../ui/feedback/part.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
-import { AttachButton } from '../attachments/attach/attach-button.tsx'
-import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
+import { AttachButton } from '../attachments/attach-button.tsx'
+import { attachViewStore } from '../attachments/attach-view-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
 import { prepareToSend, sendMessage } from '../send-message.tsx'
 import { showSettings } from '../settings/use-settings-open.ts'
+import { useSettingsValidation } from '../use-settings-validation.ts'
 import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
 import { useOwnFocus } from './use-own-focus.ts'
@@ -39,10 +39,7 @@ const MaxCost = part(() => import('../messages/messages.tsx'), 'MaxCost', { quie
 const PasteOffer = part(() => import('./paste-offer.tsx'), 'PasteOffer')
 const VariableFields = part(() => import('../messages/messages.tsx'), 'VariableFields')
 const ToolLoop = part(() => import('../tool-loop/tool-loop.tsx'), 'ToolLoop', { quiet: true })
-const AttachmentsPanel = part(
-  () => import('../attachments/attach/attachments.ts'),
-  'AttachmentsPanel',
-)
+const AttachmentsPanel = part(() => import('../attachments/attachments.ts'), 'AttachmentsPanel')
 
 interface ComposerProps {
   /** The conversation has no messages: the composer is what the page is about. */

@@ -4,7 +4,7 @@ import { mayBeRequest } from '../../../core/share/import/may-be-request.ts'
 import type { RecognizedPaste } from '../../../core/share/import/recognize-paste.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { pastedFiles } from '../../../ui/take-files.ts'
-import { attachFiles } from '../attachments/attach/drop-files.ts'
+import { attachFiles } from '../attachments/drop-files.ts'
 
 interface Pasted extends RecognizedPaste {
   field: HTMLTextAreaElement

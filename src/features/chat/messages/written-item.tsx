@@ -6,8 +6,8 @@ import { useStore } from 'zustand'
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
 import { emptyMessageNote } from '../../../../contract/chat/request/request-rules.ts'
-import { openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
-import { furtherFields } from '../../../core/chat/conversation/edit/message-edits.ts'
+import { openEditor } from '../../../core/chat/editors/message-editors.ts'
+import { furtherFields } from '../../../core/chat/editors/message-edits.ts'
 import type { WrittenMessage } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -19,9 +19,9 @@ import { part } from '../../../ui/feedback/part.tsx'
 import { MAX_DRAWN_CHARACTERS } from '../../../ui/format/json.ts'
 import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 import { AnswerTextView } from '../answer/answer-text-view.tsx'
-import { removeWithUndo } from './editing/add-message.tsx'
-import { MessageEditor } from './editing/message-editor.tsx'
+import { removeWithUndo } from './add-message.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
+import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame, ROLE_NAMES } from './message-frame.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 
@@ -133,7 +133,7 @@ function FurtherFields({ message }: { message: Message }) {
   )
 }
 
-const SentParts = part(() => import('../attachments/attach/attachments.ts'), 'SentParts')
+const SentParts = part(() => import('../attachments/attachments.ts'), 'SentParts')
 
 interface MessagePartsProps {
   messageId: string

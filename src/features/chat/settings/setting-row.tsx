@@ -19,7 +19,7 @@ import { TriState } from './tri-state.tsx'
 const SettingNotes = part(() => import('./setting-notes.tsx'), 'SettingNotes', { quiet: true })
 
 const StructureControl = part(
-  () => import('./structures/structure-control.tsx'),
+  () => import('../structures/structure-control.tsx'),
   'StructureControl',
   { fallback: <Skeleton lines={2} className="p-2" /> },
 )

@@ -34,12 +34,12 @@ import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
+import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
 import {
   prepareToValidate,
   useIsValidating,
   useSettingsValidation,
-} from '../conversation/use-settings-validation.ts'
-import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
+} from '../use-settings-validation.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
 import { SettingRow } from './setting-row.tsx'
 
@@ -78,7 +78,7 @@ export function SettingsForm() {
     prefetch(
       () => import('./model-adviser.tsx'),
       () => import('./matching-settings.tsx'),
-      () => import('./structures/structure-control.tsx'),
+      () => import('../structures/structure-control.tsx'),
       () => import('./setting-notes.tsx'),
       () => import('./character-picker.tsx'),
     )

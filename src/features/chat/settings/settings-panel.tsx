@@ -8,11 +8,9 @@ import { chatViewStore } from '../chat-view-store.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { showSettings } from './use-settings-open.ts'
 
-const RequestJsonView = part(
-  () => import('../request-json/request-json-view.tsx'),
-  'RequestJsonView',
-  { fallback: <Skeleton lines={8} className="p-4" /> },
-)
+const RequestJsonView = part(() => import('./request-json-view.tsx'), 'RequestJsonView', {
+  fallback: <Skeleton lines={8} className="p-4" />,
+})
 
 /** Everything of the request besides the messages: as a form, or all of it as JSON. */
 export function SettingsPanel() {

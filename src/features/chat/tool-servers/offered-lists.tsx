@@ -208,7 +208,7 @@ function ResourceRow({ server, resource }: { server: ToolServer; resource: ToolS
       if (!result.ok) return result
       const text = result.value.map(contentText).join('\n\n')
       const file = new File([text], `${fileName(name)}.txt`, { type: 'text/plain' })
-      const part = await import('../attachments/attach/attachments.ts').catch(() => undefined)
+      const part = await import('../attachments/attachments.ts').catch(() => undefined)
       if (part === undefined) await showNotLoaded()
       else await part.attachFiles([file])
       return undefined
