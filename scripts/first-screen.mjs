@@ -77,7 +77,7 @@ const LATER = [
     'jobs',
     within(
       'src/core/(?:jobs|notices|storage/jobs)',
-      'src/features/explore/jobs',
+      'src/features/explore/job-',
       'src/page/(?:jobs|notices)',
       'src/ui/feedback/notify-me',
       'src/features/chat/answer/notify-when-done',
@@ -174,7 +174,7 @@ const LATER = [
     'chat',
     within(
       // The view of the JSON has its editor with it.
-      'src/(?:features|core|page)/chat(?!/(?:save-case|request-json|tool-servers/offered-lists))',
+      'src/(?:features|core|page)/chat(?!/(?:save-case|settings/request-json|tool-servers/offered-lists))',
       'src/core/tools/(?:wire-tools|tool-slots|max-rounds)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
