@@ -58,7 +58,8 @@ export function RequestList(props: RequestListProps) {
         tabIndex={-1}
         onKeyDown={(event) => {
           const rows = event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')
-          moveFocus(event, rows, { steps: COLUMN })?.click()
+          const id = moveFocus(event, rows, { steps: COLUMN })?.dataset['request']
+          if (id !== undefined) onChoose(id)
         }}
         className="min-h-0 grow scroll-area p-1"
       >
@@ -119,6 +120,7 @@ function Row({ entry, isCurrent, isReached, onChoose }: RowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list handles the keys
     <div
       role="option"
+      data-request={entry.id}
       aria-selected={isCurrent}
       tabIndex={isReached ? 0 : -1}
       title={[title, connection, formatDateTime(startedAt)].filter(Boolean).join('\n')}
