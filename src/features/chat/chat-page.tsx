@@ -28,10 +28,10 @@ const PresetsDialog = part(() => import('./presets/presets-dialog.tsx'), 'Preset
 
 const SettingsPanel = part(
   async () => {
-    const panel = await import('./settings/settings-panel.tsx')
+    const { SettingsPanel: Panel } = await import('./settings/settings-panel.tsx')
     // Drawn in a task of its own: together with the chat it made the longest of all.
     await new Promise((resolve) => setTimeout(resolve))
-    return panel
+    return { SettingsPanel: Panel }
   },
   'SettingsPanel',
   { fallback: <div className="hidden w-80 shrink-0 bg-surface-1 md:block" /> },
