@@ -9,8 +9,7 @@ import type { ApiOperation, ApiParameter } from '../../core/client/queries/opena
 import type { ApiCall } from '../../core/client/request.ts'
 import { readPath, writePath } from '../../core/explore/draft-path.ts'
 import { changeDraft } from '../../core/explore/draft.ts'
-import { effectInWords } from '../../core/explore/effect-text.ts'
-import type { CallDraft } from '../../core/explore/explore.ts'
+import { type CallDraft, effectInWords } from '../../core/explore/explore.ts'
 import {
   parameterTexts,
   parameterValue,

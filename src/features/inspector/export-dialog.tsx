@@ -9,7 +9,7 @@ import {
   redactedExchange,
   type RedactedExchange,
 } from '../../core/inspector/export/redacted-exchange.ts'
-import { sentFor } from '../../core/inspector/mcp/sent-for.ts'
+import { sentFor } from '../../core/inspector/mcp/mcp-message.ts'
 import { client } from '../../page/client.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
-import { mediaContent } from '../../../core/chat/responses/media-bytes.ts'
-import { mediaKind } from '../../../core/chat/responses/media-kind.ts'
+import { mediaContent, mediaKind } from '../../../core/chat/responses/response-media.ts'
 import { formatBytes } from '../../../core/format/bytes.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { askAboutLink } from './link-prompt-store.ts'
