@@ -27,7 +27,7 @@ export const FIRST_SCREEN_CHUNK = 'chat-screen'
 /** What the first response needs beyond that: what sends it, shows it and lists the models. */
 const FIRST_RESPONSE = [
   'src/features/chat/sending.ts',
-  'src/features/chat/drafts/persist-draft.ts',
+  'src/features/chat/persist-draft.ts',
   'src/core/storage/conversations/conversations.ts',
   'src/features/chat/messages/messages.tsx',
   'src/features/chat/model/model-list.tsx',
@@ -77,7 +77,7 @@ const LATER = [
     'jobs',
     within(
       'src/core/(?:jobs|notices|storage/jobs)',
-      'src/features/explore/jobs',
+      'src/features/explore/job-',
       'src/page/(?:jobs|notices)',
       'src/ui/feedback/notify-me',
       'src/features/chat/answer/notify-when-done',
@@ -174,7 +174,7 @@ const LATER = [
     'chat',
     within(
       // The view of the JSON has its editor with it.
-      'src/(?:features|core|page)/chat(?!/(?:save-case|request-json|tool-servers/offered-lists))',
+      'src/(?:features|core|page)/chat(?!/(?:save-case|settings/request-json|tool-servers/offered-lists))',
       'src/core/tools/(?:wire-tools|tool-slots|max-rounds)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',

@@ -5,7 +5,6 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
-import { keptRecords } from '../support/kept-records.ts'
 
 const messageOf = (page: Page, role: string) =>
   page.getByRole('article', { name: `${role} message` })
@@ -15,13 +14,6 @@ async function choose(page: Page, message: Locator, item: string): Promise<void>
   await message.hover()
   await message.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-
-/** The written messages that this browser keeps, in their order. */
-const keptMessages = (page: Page) => async () => {
-  type Kept = { position: number; message: { content: string } }
-  const kept = (await keptRecords(page, 'vendor-playground', 'messages')) as Kept[]
-  return kept.toSorted((a, b) => a.position - b.position).map(({ message }) => message.content)
 }
 
 /** Adds a message of a role at the end, without sending. */
@@ -74,33 +66,6 @@ test('messages of all five roles stand in any order, and are sent as they stand'
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(8)
   await expect(page.getByRole('article').nth(4)).toContainText('Five')
-})
-
-test('a message is dragged to another place, and Escape leaves it where it is', async ({
-  chat: _,
-  page,
-}) => {
-  for (const text of ['One', 'Two', 'Three']) await addAs(page, 'User', text)
-  const articles = page.getByRole('article')
-  const drag = async (from: number, to: number) => {
-    await articles.nth(from).hover()
-    await articles.nth(from).getByTitle('Drag to move').hover()
-    await page.mouse.down()
-    const box = await articles.nth(to).boundingBox()
-    if (box === null) throw new Error('not on the screen')
-    await page.mouse.move(box.x + 60, box.y + box.height - 4, { steps: 5 })
-  }
-  await drag(0, 2)
-  await page.keyboard.press('Escape')
-  await page.mouse.up()
-  await expect(articles.nth(0)).toContainText('One')
-  await drag(0, 2)
-  await page.mouse.up()
-  await expect(articles.nth(2)).toContainText('One')
-  await expect.poll(keptMessages(page)).toEqual(['Two', 'Three', 'One'])
-  await page.reload()
-  await expect(articles.nth(0)).toContainText('Two')
-  await expect(articles.nth(2)).toContainText('One')
 })
 
 test('a message is edited in place: text, role, and every member as JSON', async ({

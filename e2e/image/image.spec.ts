@@ -476,62 +476,6 @@ test('a link carries the form and never the picture', async ({ image, page }) =>
   expect(sent).toBe(0)
 })
 
-test('a link carries the variations, shows them before they are taken over, and sends none', async ({
-  image,
-  page,
-  context,
-}) => {
-  await image.choose(await photo())
-  await image.prompt.fill('make it warm')
-  await image.pick('Variations', '3')
-  await page.getByLabel('model, variation 2').selectOption('sandbox-quality-edit')
-  await page.getByLabel('quality, variation 2').selectOption('low')
-  const price = (await page.getByLabel('Price').textContent()) ?? ''
-  const [sum = ''] = price.match(/\$\d+\.\d+/) ?? []
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share this configuration' })
-  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
-  const variations = [{ model: 'sandbox-quality-edit', quality: 'low' }, {}]
-  const setup = { area: 'image', fields: { prompt: 'make it warm' }, variations }
-  expect(decodeSetup(new URL(link).hash)).toEqual({ ok: true, setup, leftOut: [] })
-  const saved = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Save as file' }).click()
-  const file = await readFile(await (await saved).path())
-  expect(JSON.parse(file.toString())).toEqual(setup)
-
-  const other = new ImageScreen(await context.newPage())
-  let sent = 0
-  context.on('request', (request) => {
-    if (isEdit(request)) sent += 1
-  })
-  await other.open()
-  // It begins with what was written last.
-  await other.pick('Variations', '1')
-  await other.page.goto('about:blank')
-  await other.page.goto(link)
-  const received = other.page.getByRole('dialog', { name: 'Open this image edit?' })
-  const changes = received.getByRole('table', { name: 'Changes' })
-  for (const words of [
-    'variation 2 not set model sandbox-quality-edit, quality low',
-    'variation 3',
-  ])
-    await expect(changes.getByRole('row', { name: words })).toBeVisible()
-  await received.getByRole('button', { name: 'Apply here' }).click()
-  await expect(other.page.getByLabel('quality, variation 2')).toHaveValue('low')
-  await expect(other.page.getByLabel('Price')).toContainText(sum)
-  await expect(other.source).toContainText('Drop or paste an image here')
-
-  // A link of one edit, as all older ones are, makes it one again, and says so.
-  await other.page.goto('about:blank')
-  await other.page.goto(`/image${encodeSetup({ area: 'image', fields: { prompt: 'sepia' } })}`)
-  await expect(
-    changes.getByRole('row', { name: 'variation 3 the same again not set' }),
-  ).toBeVisible()
-  await received.getByRole('button', { name: 'Apply here' }).click()
-  await expect(other.page.getByLabel('Price')).toHaveText('$0.04')
-  expect(sent).toBe(0)
-})
-
 test('the empty area and the filled form are accessible', async ({ image, page }) => {
   await expectAccessible(page)
   await image.choose(await photo())

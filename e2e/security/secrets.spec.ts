@@ -246,15 +246,7 @@ async function allCode(chat: ChatScreen, named?: RegExp): Promise<string[]> {
   const tab = await chat.openInspector('Code')
   const texts: string[] = []
   const read = async () => {
-    for (const language of [
-      'curl',
-      'Python',
-      'JavaScript',
-      'fetch',
-      'Vitest',
-      'Playwright',
-      'pytest',
-    ]) {
+    for (const language of ['curl', 'Python', 'JavaScript', 'fetch', 'Vitest']) {
       await tab.getByRole('radio', { name: language, exact: true }).check()
       texts.push((await tab.textContent()) ?? '')
       await pressCopyButtons(chat.inspector)

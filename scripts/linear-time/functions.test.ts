@@ -38,7 +38,6 @@ import { TableError } from '../../src/core/evaluate/cases/table-text.ts'
 import { readJudgment } from '../../src/core/evaluate/checks/judge.ts'
 import { readJsonPath } from '../../src/core/evaluate/checks/rules.ts'
 import { readPath } from '../../src/core/explore/draft-path.ts'
-import { readCsv } from '../../src/core/explore/response/read-csv.ts'
 import { formatUsd } from '../../src/core/format/money.ts'
 import { readCallResult } from '../../src/core/mcp/read/content.ts'
 import { readChallenge } from '../../src/core/mcp/sign-in/challenge.ts'
@@ -100,7 +99,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a judgment': (text) => readJudgment(text, 'a'),
   'a JSON path': readJsonPath,
   cases: (text) => orTableError(() => readCases(text)),
-  'CSV of a response': readCsv,
   'a price': formatUsd,
   'a path': (text) => readPath('/a/{b}/c', text),
   'added headers': readExtraHeaders,

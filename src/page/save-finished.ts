@@ -1,5 +1,5 @@
 import { serializeExchange } from '../core/inspector/serialize-exchange.ts'
-import { connectedAt } from '../core/inspector/timing/connected-at.ts'
+import { connectedAt } from '../core/inspector/timing/phases.ts'
 import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
 import { saveExchange } from '../core/storage/exchanges/exchanges.ts'
 import { showToast } from '../ui/feedback/toast-store.ts'

@@ -1,4 +1,4 @@
-import { attachFiles } from '../../features/chat/attachments/attach/drop-files.ts'
+import { attachFiles } from '../../features/chat/attachments/drop-files.ts'
 import { ImagePage } from '../../features/image/image-page.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
 

@@ -18,9 +18,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
   const [recent] = useState(() => loadRecentItems(localText))
-  const { all, typed } = useChoices(text, navigate)
-  const groups =
-    text.trim() === '' ? initialGroups(all, recent) : withTyped(typed, rankItems(all, text))
+  const all = useChoices(text, navigate)
+  const groups = text.trim() === '' ? initialGroups(all, recent) : rankItems(all, text)
   const shown = groups.flatMap(({ items }) => items)
 
   const list = useRef<HTMLDivElement>(null)
@@ -59,7 +58,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           aria-expanded
           aria-controls={id}
           aria-activedescendant={active in shown ? `${id}-${active}` : undefined}
-          placeholder="Search or type “temperature 0.2”"
+          placeholder="Search commands, settings, models, conversations"
           value={text}
           onKeyDown={onKeyDown}
           onChange={(event) => {
@@ -105,15 +104,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       </div>
     </dialog>
   )
-}
-
-/** What the text itself would set stands first, and each setting once. */
-function withTyped(typed: readonly Choice[], groups: ReturnType<typeof rankItems<Choice>>) {
-  if (typed.length === 0) return groups
-  return [
-    { heading: 'Settings', items: typed },
-    ...groups.filter(({ heading }) => heading !== 'Settings'),
-  ]
 }
 
 interface RowProps {

@@ -7,18 +7,16 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useState } from 'react'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
-import { setModel, setSettings } from '../../core/chat/conversation/current-conversation.ts'
+import { setModel } from '../../core/chat/conversation/current-conversation.ts'
 import { priceInShort } from '../../core/chat/model/model-facts.ts'
 import {
   settingGroupsOf,
   settingValue,
-  withSetting,
   type SettingField,
 } from '../../core/chat/settings/settings-fields.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
 import { STARTER_NAMES } from '../../core/chat/setup/starter-name.ts'
 import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
-import { readSettingCommands } from '../../core/palette/setting-command.ts'
 import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'
 import { useModels } from '../../features/chat/model/use-models.ts'
@@ -38,8 +36,8 @@ import { showChat } from './show-chat.ts'
 
 type Navigate = (path: string) => void
 
-/** Everything the palette can find, and first what the text itself would set. */
-export function useChoices(query: string, navigate: Navigate): { all: Choice[]; typed: Choice[] } {
+/** Everything the palette can find. */
+export function useChoices(query: string, navigate: Navigate): Choice[] {
   const presets = usePresets()
   const { models } = useModels(true)
   const history = useHistory()
@@ -49,7 +47,7 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
   const providerName = connection?.providerName ?? NEUTRAL_PROVIDER_NAME
   const fields = settingGroupsOf(providerName).flatMap((group) => group.fields)
 
-  const all: Choice[] = [
+  return [
     ...commands(navigate),
     ...connectionChoices(),
     ...fields.map((field): Choice => {
@@ -108,7 +106,6 @@ export function useChoices(query: string, navigate: Navigate): { all: Choice[]; 
     })),
     ...inspectorTabs(),
   ]
-  return { all, typed: typedSettings(fields, query, navigate) }
 }
 
 /** Each connection that is not in use: a press switches to it, or to its form where its key is required. */
@@ -147,41 +144,6 @@ function settingChoice(field: SettingField, run: () => void): Choice {
     icon: SlidersHorizontal,
     run,
   }
-}
-
-/** "temperature 0.2" sets it; a value that is not valid leads to the field instead. */
-function typedSettings(
-  fields: readonly SettingField[],
-  query: string,
-  navigate: Navigate,
-): Choice[] {
-  return readSettingCommands(fields, query).map((reading): Choice => {
-    const { field } = reading
-    if ('problem' in reading) {
-      const show = () => {
-        showChat(navigate)
-        showSetting(field.path)
-      }
-      return { ...settingChoice(field, show), detail: `Expected: ${reading.problem}` }
-    }
-    const { value } = reading
-    const set = () => {
-      showChat(navigate)
-      const { settings } = chat.conversation.getState().conversation
-      setSettings(chat, withSetting(settings, field.path, value))
-      showToast(value === undefined ? `${field.wireName} reset` : `${field.wireName} set`, {
-        label: 'Undo',
-        run: () => setSettings(chat, settings),
-      })
-    }
-    return {
-      ...settingChoice(field, set),
-      label:
-        value === undefined
-          ? `Reset ${field.wireName}`
-          : `Set ${field.wireName} to ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    }
-  })
 }
 
 /** The presets of this browser; none while they are being read, or where storage is refused. */

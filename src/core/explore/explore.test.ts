@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 
+import { readApiDescription } from '../client/queries/openapi.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { memoryText } from '../storage/testing/test-storage.ts'
 import { changeDraft, chooseFiles, replaceDraft } from './draft.ts'
-import { createExplore } from './explore.ts'
+import { createExplore, findOperations, readPrefill } from './explore.ts'
 import { abortCall, sendCall } from './send-call.ts'
+import { exampleDocument } from './testing/example-document.ts'
 
 const CALL = { method: 'GET', path: '/models' } as const
 
@@ -43,3 +45,39 @@ it('behavior: one call at a time, and it can be aborted', async () => {
     finished: { call: CALL, result: { ok: false, failure: { kind: 'aborted' } } },
   })
 })
+
+const operations = readApiDescription(exampleDocument)?.operations ?? []
+const found = (text: string) =>
+  findOperations(operations, text).map(({ tag, operations: some }) => [
+    tag,
+    ...some.map(({ key }) => key),
+  ])
+
+it('lists the operations by tag, and finds them by method, path, tag and summary', () => {
+  expect(found('')).toEqual([
+    ['Models', 'GET /models'],
+    ['Wallet', 'GET /x402/balance/{walletAddress}'],
+    ['Images', 'POST /image/edit'],
+  ])
+  expect(found('post image')).toEqual([['Images', 'POST /image/edit']])
+  expect(found('BALANCE of')).toEqual([['Wallet', 'GET /x402/balance/{walletAddress}']])
+  expect(found('nothing like it')).toEqual([])
+})
+
+const read = (query: string) => readPrefill(new URLSearchParams(query))
+
+it('a short link fills in method, path and body', () => {
+  expect(read('method=post&path=/chat/completions&body={}')).toEqual({
+    method: 'POST',
+    path: '/chat/completions',
+    bodyAs: 'json',
+    accept: '',
+    body: '{}',
+  })
+  expect(read('path=/models?type=text')).toMatchObject({ method: 'GET', path: '/models?type=text' })
+})
+
+it.each(['path=//attacker.example', 'path=/../../local/faucet', 'method=TRACE&path=/models'])(
+  'a short link with %s fills in nothing',
+  (query) => expect(read(query)).toEqual(expect.any(String)),
+)

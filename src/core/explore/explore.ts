@@ -1,11 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla'
 
+import { isApiPath } from '../../../contract/api-path.ts'
+import type { CallEffect } from '../client/admission/call-effect.ts'
 import type { Client } from '../client/client.ts'
 import type { ExchangeBody } from '../client/exchanges/exchange.ts'
 import { createObservable } from '../client/observable.ts'
+import type { ApiOperation } from '../client/queries/openapi.ts'
 import type { ApiCall, ApiMethod, Result } from '../client/request.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
-import { loadExploreDraft, type StoredExploreDraft } from '../storage/settings/explore-draft.ts'
+import { type StoredExploreDraft, loadExploreDraft } from '../storage/settings/explore-draft.ts'
 
 /**
  * The call being written. Method and path say which operation it is, and the text is the body: forms
@@ -76,4 +79,52 @@ export function createExplore(client: Client, storage: TextStorage): Explore {
     begun: new Map(),
     calls: createObservable<CallState>({ running: undefined, finished: undefined }, report),
   }
+}
+
+/** The sentence that stands beside the button before it is pressed; none for a read. */
+export function effectInWords(effect: CallEffect): string | undefined {
+  switch (effect) {
+    case 'read':
+      return undefined
+    case 'billed':
+      return 'Billed per request.'
+    case 'removes':
+      return 'This deletes data and may be irreversible.'
+    case 'unknown':
+      return 'This may change data or be billed.'
+  }
+}
+
+const METHODS: readonly CallDraft['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A call as a short link gives it; the sentence says why there is none. */
+export function readPrefill(search: URLSearchParams): CallDraft | string {
+  const path = search.get('path') ?? ''
+  const asked = (search.get('method') ?? 'GET').toUpperCase()
+  const method = METHODS.find((one) => one === asked)
+  if (method === undefined) return `Unknown method in the link: ${asked.slice(0, 20)}.`
+  if (!isApiPath(path)) return 'Invalid path in the link.'
+  return { method, path, bodyAs: 'json', accept: '', body: search.get('body') ?? '' }
+}
+
+/** Operations under one tag. */
+export interface OperationGroup {
+  tag: string
+  operations: readonly ApiOperation[]
+}
+
+/** The operations that hold every word of the text, by tag, in the order of the description. */
+export function findOperations(
+  operations: readonly ApiOperation[],
+  text: string,
+): OperationGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = operations.filter(({ key, tag, summary }) => {
+    const searched = `${key} ${tag} ${summary}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+  const groups = new Map<string, ApiOperation[]>()
+  for (const operation of found)
+    groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation])
+  return [...groups].map(([tag, inTag]) => ({ tag, operations: inTag }))
 }

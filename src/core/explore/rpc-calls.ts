@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 
 /** One call of JSON-RPC 2.0. */
 export interface RpcCall {
@@ -12,26 +12,16 @@ export function isRpcPath(path: string): boolean {
   return /^\/crypto\/rpc\/[^/?]+(?:\?|$)/.test(path)
 }
 
-/** The calls of a body, one or a batch; undefined when it holds anything else. */
-export function readRpcCalls(body: JsonValue | undefined): RpcCall[] | undefined {
-  if (body === undefined) return []
-  const calls = (Array.isArray(body) ? body : [body]).map((call) =>
-    isJsonObject(call) && call['jsonrpc'] === '2.0' && typeof call['method'] === 'string'
-      ? { method: call['method'], params: call['params'] }
-      : undefined,
-  )
-  return calls.every((call) => call !== undefined) ? calls : undefined
+/** The call of a body; undefined when it holds anything else, such as a batch. */
+export function readRpcCall(body: JsonValue | undefined): RpcCall | undefined {
+  return isJsonObject(body) && body['jsonrpc'] === '2.0' && typeof body['method'] === 'string'
+    ? { method: body['method'], params: body['params'] }
+    : undefined
 }
 
-/** Calls as a body: one alone, several as a batch, each with an id of its own. */
-export function writeRpcCalls(calls: readonly RpcCall[]): JsonValue | undefined {
-  const written = calls.map(({ method, params }, index) => ({
-    jsonrpc: '2.0',
-    id: index + 1,
-    method,
-    ...(params === undefined ? {} : { params }),
-  }))
-  return written.length > 1 ? written : written[0]
+/** A call as a body. */
+export function writeRpcCall({ method, params }: RpcCall): JsonObject {
+  return { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) }
 }
 
 /** Reads that chains answer, with parameters to begin with. */

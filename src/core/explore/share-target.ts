@@ -2,8 +2,7 @@ import { callEffect } from '../client/admission/call-effect.ts'
 import type { ExploreSetup } from '../share/setup.ts'
 import type { ShareTarget } from '../share/share-target.ts'
 import { replaceDraft } from './draft.ts'
-import { effectInWords } from './effect-text.ts'
-import type { Explore } from './explore.ts'
+import { type Explore, effectInWords } from './explore.ts'
 import { hasBody } from './read-draft.ts'
 
 /** The call on the screen as a setup, and back: without files and responses. Applying sends nothing. */

@@ -102,18 +102,6 @@ export function variationFields({ fields, variations, changes }: Variations): Js
   return Array.from({ length: variations }, (_, index) => ({ ...fields, ...changes[index] }))
 }
 
-/** What each edit after the first has otherwise than the form, as a setup has it. */
-export function furtherChanges({ variations, changes }: Variations): JsonObject[] {
-  return Array.from({ length: variations - 1 }, (_, index) => changes[index + 1] ?? {})
-}
-
-/** The way back from {@link furtherChanges}. */
-export function withFurtherChanges(
-  further: readonly JsonObject[],
-): Pick<Variations, 'variations' | 'changes'> {
-  return { variations: further.length + 1, changes: [{}, ...further] }
-}
-
 /** The changes with one more, or with one taken back by undefined. */
 export function withChange(
   changes: readonly JsonObject[],

@@ -25,28 +25,16 @@ function shared(models?: Model[]) {
   return { editor, request, target: createImageShareTarget(editor, queryClient) }
 }
 
-const setup: ImageSetup = {
-  area: 'image',
-  fields: { model: 'a', prompt: 'warm' },
-  variations: [{ model: 'b' }],
-}
+const setup: ImageSetup = { area: 'image', fields: { model: 'a', prompt: 'warm' } }
 
-it('takes a setup over as it was handed on, and leaves the image and the network alone', () => {
+it('takes a setup over as it was handed on, and leaves image, variations and network alone', () => {
   const { editor, request, target } = shared()
   const source = { kind: 'url', url: 'https://example.com/a.png' } as const
-  editor.form.setState({ source })
+  editor.form.setState({ source, variations: 2 })
   expect(target.apply(setup, 'current')).toBe('/image')
   expect(editor.form.getState()).toMatchObject({ source, variations: 2 })
   expect(target.current()).toEqual(setup)
   expect(request).not.toHaveBeenCalled()
-})
-
-it('hands on one edit without variations, and takes earlier ones back', () => {
-  const { target } = shared()
-  target.apply(setup, 'current')
-  const single: ImageSetup = { area: 'image', fields: { prompt: 'cold' } }
-  target.apply(single, 'current')
-  expect(target.current()).toEqual(single)
 })
 
 it('shows its screen for the setup of another area, and changes nothing', () => {
@@ -57,9 +45,9 @@ it('shows its screen for the setup of another area, and changes nothing', () => 
   expect(target.current()).toEqual(before)
 })
 
-it('adds up what all variations cost by the list that is already there', async () => {
+it('names the price of an edit by the list that is already there', async () => {
   const { target } = shared([priced('a', 0.04), priced('b', 0.06)])
-  expect(await target.costInWords(setup, true)).toBe('$0.10 for 2 variations')
+  expect(await target.costInWords(setup, true)).toBe('$0.04 per edit')
   const old: ImageSetup = { area: 'image', fields: { modelId: 'b' } }
   expect(await target.costInWords(old, true)).toBe('$0.06 per edit')
 })
@@ -68,7 +56,7 @@ it('tells no cost without the list, with an unknown model, or of another area', 
   const { target, request } = shared()
   expect(await target.costInWords(setup, true)).toBeUndefined()
   expect(request).not.toHaveBeenCalled()
-  const { target: partly } = shared([priced('a', 0.04)])
+  const { target: partly } = shared([priced('b', 0.04)])
   expect(await partly.costInWords(setup, true)).toBeUndefined()
   const other = { area: 'explore', method: 'GET', path: '/models' } as const
   expect(await partly.costInWords(other, true)).toBeUndefined()

@@ -3,39 +3,24 @@ import type { QueryClient } from '@tanstack/query-core'
 import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
 import { listModelsOptions } from '../client/queries/models.ts'
 import { formatMicroUsd } from '../format/money.ts'
-import type { ImageSetup, SharedSetup } from '../share/setup.ts'
+import type { SharedSetup } from '../share/setup.ts'
 import type { ShareTarget } from '../share/share-target.ts'
-import {
-  editPrice,
-  furtherChanges,
-  setFields,
-  variationFields,
-  withFurtherChanges,
-} from './form.ts'
+import { editPrice, setFields } from './form.ts'
 import type { ImageEditor } from './image-editor.ts'
 
-/** The form of the image edit as a setup, and back. The image never travels; applying sends nothing. */
+/** The form of the image edit as a setup, and back. Image and variations never travel; applying sends nothing. */
 export function createImageShareTarget(editor: ImageEditor, queryClient: QueryClient): ShareTarget {
   return {
-    current: () => current(editor),
+    current: () => ({ area: 'image', fields: editor.form.getState().fields }),
     apply: (setup) => {
-      if (setup.area === 'image') {
-        setFields(editor, setup.fields)
-        editor.form.setState(withFurtherChanges(setup.variations ?? []))
-      }
+      if (setup.area === 'image') setFields(editor, setup.fields)
       return '/image'
     },
     costInWords: async (setup) => costInWords(editor, queryClient, setup),
   }
 }
 
-function current({ form }: ImageEditor): ImageSetup {
-  const { fields, ...others } = form.getState()
-  const variations = furtherChanges({ fields, ...others })
-  return { area: 'image', fields, ...(variations.length === 0 ? {} : { variations }) }
-}
-
-/** The price of one press, as far as the list of models is already there: opening a link sends nothing. */
+/** The price of one edit, as far as the list of models is already there: opening a link sends nothing. */
 function costInWords(
   { client }: ImageEditor,
   queryClient: QueryClient,
@@ -47,11 +32,6 @@ function costInWords(
   const models = queryClient.getQueryData(queryKey) ?? []
   const { modelId, ...others } = setup.fields
   const fields = modelId === undefined ? others : { ...others, model: modelId }
-  const further = withFurtherChanges(setup.variations ?? [])
-  const prices = variationFields({ fields, ...further }).map((edit) => editPrice(models, edit))
-  const sum = prices.reduce<number>((total, price) => total + (price ?? Number.NaN), 0)
-  if (Number.isNaN(sum)) return undefined
-  return prices.length === 1
-    ? `${formatMicroUsd(sum)} per edit`
-    : `${formatMicroUsd(sum)} for ${prices.length} variations`
+  const price = editPrice(models, fields)
+  return price === undefined ? undefined : `${formatMicroUsd(price)} per edit`
 }

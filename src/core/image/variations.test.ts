@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { furtherChanges, variationFields, withChange, withFurtherChanges } from './form.ts'
+import { variationFields, withChange } from './form.ts'
 
 const fields = { prompt: 'warm', model: 'a', resolution: '1K' }
 
@@ -18,14 +18,4 @@ it('changes one variation and leaves the others as they were', () => {
   expect(changed).toEqual([{}, {}, { model: 'b' }])
   expect(withChange(changed, 2, 'model', undefined)).toEqual([{}, {}, {}])
   expect(withChange(changed, 1, 'quality', 'low')).toEqual([{}, { quality: 'low' }, { model: 'b' }])
-})
-
-it('gives for a setup what is sent, and takes it over as it was', () => {
-  const changes = [{}, { model: 'b' }, { quality: 'low' }]
-  expect(furtherChanges({ fields, variations: 1, changes })).toEqual([])
-  expect(furtherChanges({ fields, variations: 2, changes })).toEqual([{ model: 'b' }])
-  expect(furtherChanges({ fields, variations: 4, changes })).toEqual([...changes.slice(1), {}])
-  expect(withFurtherChanges([])).toEqual({ variations: 1, changes: [{}] })
-  for (const further of [[{}], [{ model: 'b' }, {}, { resolution: '2K' }]])
-    expect(furtherChanges({ fields, ...withFurtherChanges(further) })).toEqual(further)
 })

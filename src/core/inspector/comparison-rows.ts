@@ -7,7 +7,7 @@ import { formatDuration } from '../format/duration.ts'
 import { formatMicroUsd, formatUsd } from '../format/money.ts'
 import { formatNumber } from '../format/number.ts'
 import { outcomeWord, statusPhrase } from './exchange-text.ts'
-import { serviceVersion } from './versions/service-version.ts'
+import { serviceVersion } from './service-version.ts'
 
 /** One line of a comparison, in words; a side is undefined where there is nothing. */
 export interface ComparisonRow {

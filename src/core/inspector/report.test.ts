@@ -5,8 +5,7 @@ import type { Exchange } from '../client/exchanges/exchange.ts'
 import { shortenData } from './body/shorten-data.ts'
 import { balanceMovement } from './cost/balance-movement.ts'
 import { costSentences } from './cost/cost-text.ts'
-import { headerReading } from './header-reading.ts'
-import { headersReport } from './headers-report.ts'
+import { headerReading, headersReport } from './headers.ts'
 
 function exchange(given: Partial<Exchange> = {}): Exchange {
   return {

@@ -18,17 +18,15 @@ import { toHar } from './export/har.ts'
 import { parseExchange } from './export/parse-exchange.ts'
 import { readExport } from './export/read-export.ts'
 import { redactedExchange } from './export/redacted-exchange.ts'
-import { headerReading } from './header-reading.ts'
-import { headersReport, tellingHeaders } from './headers-report.ts'
+import { headerReading, headersReport, tellingHeaders } from './headers.ts'
 import { answerReplay } from './replay/answer-at.ts'
 import { eventKind, isNotUnderstood } from './replay/event-kind.ts'
 import { requestEntry } from './request-list.ts'
 import { serializeExchange } from './serialize-exchange.ts'
+import { serviceVersion } from './service-version.ts'
 import { eventPreview } from './stream/event-preview.ts'
 import { streamSummary } from './stream/stream-summary.ts'
 import { timingPhases } from './timing/phases.ts'
-import { deprecations } from './versions/deprecations.ts'
-import { serviceVersion } from './versions/service-version.ts'
 import { whyNotResendable } from './why-not-resendable.ts'
 
 function opened(text: string) {
@@ -123,7 +121,6 @@ function inEveryTab(exchange: Exchange, other: Exchange): string[] {
     encryptionText(exchange) ?? '',
     whyNotResendable(exchange) ?? '',
     serviceVersion(exchange) ?? '',
-    ...deprecations(exchange, models, []).map(({ model }) => model),
     ...[...events].flatMap((event) => [eventKind(event), eventPreview(event)]),
     `${summary.count} events, ${summary.bytes} bytes, ${summary.errors} errors`,
     ...rows.map(({ name, change = '' }) => `${name} ${change}`),

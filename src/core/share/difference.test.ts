@@ -38,17 +38,3 @@ test('with nothing to compare with, everything is listed', () => {
     { field: 'quality', after: 'low', known: true },
   ])
 })
-
-test('further edits of one press are listed each, by what they have otherwise', () => {
-  const image = { area: 'image', fields: { prompt: 'warm' } } as const
-  const three = { ...image, variations: [{ model: 'b', quality: 'low' }, {}] }
-  expect(differences(image, three)).toEqual([
-    { field: 'variation 2', after: 'model b, quality low', known: true },
-    { field: 'variation 3', after: 'the same again', known: true },
-  ])
-  expect(differences(three, { ...image, variations: [{ model: 'c' }] })).toEqual([
-    { field: 'variation 2', before: 'model b, quality low', after: 'model c', known: true },
-    { field: 'variation 3', before: 'the same again', known: true },
-  ])
-  expect(differences(three, three)).toEqual([])
-})

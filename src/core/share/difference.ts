@@ -52,10 +52,7 @@ export function differences(
     case 'image': {
       const from = current?.area === 'image' ? current : undefined
       const isKnown = (name: string) => Object.hasOwn(editFields, name)
-      return [
-        ...fieldDifferences(flat(from?.fields), flat(next.fields), isKnown),
-        ...fieldDifferences(variationsOf(from), variationsOf(next), () => true),
-      ]
+      return fieldDifferences(flat(from?.fields), flat(next.fields), isKnown)
     }
     case 'explore': {
       const from = current?.area === 'explore' ? current : undefined
@@ -67,16 +64,6 @@ export function differences(
       ]
     }
   }
-}
-
-/** Each further edit of a press, by what it has otherwise than the form. */
-function variationsOf({ variations = [] }: Partial<ImageSetup> = {}): Map<string, string> {
-  return new Map(
-    variations.map((change, index) => {
-      const parts = [...flat(change)].map(([name, text]) => `${name} ${text}`)
-      return [`variation ${index + 2}`, parts.join(', ') || 'the same again']
-    }),
-  )
 }
 
 function bodyKind(setup: ExploreSetup | undefined): string | undefined {

@@ -99,42 +99,13 @@ test('a value nested beyond reason is refused', () => {
   expect(readSetup({ ...chatOf(100), settings: { my_field: deep } }).ok).toBe(false)
 })
 
-test('of variations only what one can have is taken over, and the rest is said', () => {
-  const read = (variations: unknown) =>
-    readSetup({ area: 'image', fields: { prompt: 'warm' }, variations })
-  expect(read([{ model: 'b', resolution: '2K' }, {}, { quality: 'low' }])).toEqual({
-    ok: true,
-    setup: {
-      area: 'image',
-      fields: { prompt: 'warm' },
-      variations: [{ model: 'b', resolution: '2K' }, {}, { quality: 'low' }],
-    },
-    leftOut: [],
-  })
-  const reading = read([
-    { prompt: 'other', image: 'AAAA', quality: 'best', aspect_ratio: '1:1' },
-    {},
-    {},
-    {},
-  ])
-  expect(reading).toMatchObject({
-    setup: {
-      area: 'image',
-      fields: { prompt: 'warm' },
-      variations: [{ aspect_ratio: '1:1' }, {}, {}],
-    },
-  })
+test('the variations of an earlier link are left out, and that is said', () => {
+  const image = { area: 'image', fields: { prompt: 'warm' } }
+  const reading = readSetup({ ...image, variations: [{ model: 'b' }, {}] })
+  expect(reading).toMatchObject({ ok: true, setup: image })
   expect(reading.ok && leftOutText(reading)).toEqual([
-    "1 setting of variation 2 was left out: prompt can't vary, only model, resolution, aspect_ratio, quality.",
-    expect.stringContaining("image can't vary"),
-    expect.stringMatching(/^1 setting of variation 2 was left out: quality .*low.*medium.*high/),
-    '1 variation was left out: a run has up to 4.',
+    '2 variations were left out: links no longer include them.',
   ])
-  for (const none of [7, 'x', { model: 'b' }, [7]])
-    expect(read(none)).toEqual({
-      ok: true,
-      setup: { area: 'image', fields: { prompt: 'warm' } },
-      leftOut: [{ count: 1, what: 'list of variations', why: 'expected an array of objects' }],
-    })
-  expect(read([])).toEqual(readSetup({ area: 'image', fields: { prompt: 'warm' } }))
+  for (const none of [7, 'x', { model: 'b' }, []])
+    expect(readSetup({ ...image, variations: none })).toEqual(readSetup(image))
 })

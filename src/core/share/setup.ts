@@ -3,14 +3,13 @@ import { type Message, messageSchema } from '../../../contract/chat/messages.ts'
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { editRequestSchema } from '../../../contract/image/edit-request.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 import { withoutGone } from '../evaluate/checks/check.ts'
 import { boardSchema, type BoardSetup, readBoard } from '../evaluate/export/board-setup.ts'
 import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
 import { readToolSlots } from '../storage/files/tool-slots.ts'
-import { MAX_VARIATIONS, VARIED_FIELDS } from '../storage/images/image-draft.ts'
 import type { ImportReport, LeftOut } from './import/import-report.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */
@@ -40,8 +39,6 @@ export interface ImageSetup {
   area: 'image'
   /** Request fields besides `image`. */
   fields: JsonObject
-  /** What each further edit of the same run changes; absent for one edit. */
-  variations?: JsonObject[]
 }
 
 /** A request to any other endpoint: never with a URL outside the API. */
@@ -156,15 +153,10 @@ export function readSetup(value: unknown): SetupReading {
     }
     case 'image': {
       const kept = readFields(setup.fields, editRequestSchema.shape, ['image'])
-      const { value: variations, leftOut } = readVariations(setup.variations ?? [])
       return {
         ok: true,
-        setup: {
-          area: 'image',
-          fields: kept.value,
-          ...(variations.length === 0 ? {} : { variations }),
-        },
-        leftOut: [...kept.leftOut, ...leftOut],
+        setup: { area: 'image', fields: kept.value },
+        leftOut: [...kept.leftOut, ...variationsLeftOut(setup.variations)],
       }
     }
     case 'explore':
@@ -224,50 +216,12 @@ function hasPrototypeKey(value: unknown, depth = 0): boolean {
   )
 }
 
-/**
- * Validates what came as the further edits of one press: each says what it has otherwise than the form.
- * What cannot be is left out, and reported.
- */
-function readVariations(found: JsonValue): { value: JsonObject[]; leftOut: LeftOut[] } {
-  if (!Array.isArray(found) || !found.every(isJsonObject))
-    return {
-      value: [],
-      leftOut: [{ count: 1, what: 'list of variations', why: 'expected an array of objects' }],
-    }
-  const read = found.slice(0, MAX_VARIATIONS - 1).map((change, index) => {
-    const name = `variation ${index + 2}`
-    return readChange(change, name)
-  })
-  return {
-    value: read.map(({ value }) => value),
-    leftOut: [
-      ...read.flatMap(({ leftOut }) => leftOut),
-      ...(found.length > read.length
-        ? [
-            {
-              count: found.length - read.length,
-              what: found.length - read.length === 1 ? 'variation' : 'variations',
-              why: `a run has up to ${MAX_VARIATIONS}`,
-            },
-          ]
-        : []),
-    ],
-  }
-}
-
-function readChange(change: JsonObject, of: string): { value: JsonObject; leftOut: LeftOut[] } {
-  const value: JsonObject = {}
-  const leftOut: LeftOut[] = []
-  for (const [name, member] of Object.entries(change)) {
-    const varied = VARIED_FIELDS.find((field) => field === name)
-    const fault =
-      varied === undefined
-        ? `${name} can't vary, only ${VARIED_FIELDS.join(', ')}.`
-        : fieldError(name, editRequestSchema.shape[varied], member)
-    if (fault === undefined) value[name] = member
-    else leftOut.push({ count: 1, what: `setting of ${of}`, why: fault })
-  }
-  return { value, leftOut }
+/** Earlier links carried further edits of the same run. */
+function variationsLeftOut(found: JsonValue | undefined): LeftOut[] {
+  const count = Array.isArray(found) ? found.length : 0
+  if (count === 0) return []
+  const what = count === 1 ? 'variation' : 'variations'
+  return [{ count, what, why: 'links no longer include them' }]
 }
 
 /** What is wrong with a field, in a sentence that names it; undefined when nothing is. */

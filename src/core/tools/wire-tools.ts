@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../contract/json.ts'
-import { functionOf } from '../chat/settings/structures/tool-list.ts'
+import { functionOf } from '../chat/structures/tool-list.ts'
 import type { ConversationTools } from '../storage/conversations/conversation-tools.ts'
 import type { Conversation } from '../storage/conversations/conversation.ts'
 import type { ToolDefinition, ToolSource } from './tool.ts'

@@ -8,41 +8,34 @@ import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
 import { chat } from '../../page/chat.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { linkPromptStore } from './answer/link-prompt-store.ts'
-import { dropTarget } from './attachments/attach/drop-files.ts'
+import { dropTarget } from './attachments/drop-files.ts'
 import { chatViewStore } from './chat-view-store.ts'
 import { Composer } from './composer/composer.tsx'
-import { startNewChat } from './conversation/start-new-chat.ts'
-import {
-  loadDraftPersistence,
-  loadLinkPrompt,
-  loadMessageItem,
-  loadPresets,
-  loadSettingsPanel,
-  messages,
-} from './lazy.ts'
-import { prepareToSend, writeSystemPrompt } from './send-message.ts'
+import { Messages, prepareToSend, writeSystemPrompt } from './send-message.tsx'
 import { useSettingsOpen } from './settings/use-settings-open.ts'
+import { startNewChat } from './start-new-chat.ts'
 import { StartScreen } from './starters/start-screen.tsx'
 
-const DeletedConversation = lazyComponent(() =>
-  loadMessageItem().then((module) => module.DeletedConversation),
+const DeletedConversation = part(() => import('./messages/messages.tsx'), 'DeletedConversation')
+
+const LinkPrompt = part(() => import('./answer/link-prompt.tsx'), 'LinkPrompt')
+
+const PresetsDialog = part(() => import('./presets/presets-dialog.tsx'), 'PresetsDialog')
+
+const SettingsPanel = part(
+  async () => {
+    const { SettingsPanel: Panel } = await import('./settings/settings-panel.tsx')
+    // Drawn in a task of its own: together with the chat it made the longest of all.
+    await new Promise((resolve) => setTimeout(resolve))
+    return { SettingsPanel: Panel }
+  },
+  'SettingsPanel',
+  { fallback: <div className="hidden w-80 shrink-0 bg-surface-1 md:block" /> },
 )
-
-const LinkPrompt = lazyComponent(() => loadLinkPrompt().then((module) => module.LinkPrompt))
-
-const PresetsDialog = lazyComponent(() => loadPresets().then((module) => module.PresetsDialog))
-
-const SettingsPanel = lazyComponent(async () => {
-  const { SettingsPanel: Panel } = await loadSettingsPanel()
-  // Drawn in a task of its own: together with the chat it made the longest of all.
-  await new Promise((resolve) => setTimeout(resolve))
-  return Panel
-})
 
 /** The chat area; without an id it shows a conversation that is not stored yet. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
@@ -61,9 +54,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col" {...dropTarget}>
         {status === 'missing' || status === 'deleted' ? (
-          <ChunkBoundary>
-            <DeletedConversation />
-          </ChunkBoundary>
+          <DeletedConversation />
         ) : (
           <>
             <div className="flex min-h-0 grow basis-0 flex-col">
@@ -85,19 +76,11 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
       </div>
       {settingsOpen && (
         // On a wide screen the room is kept, so that nothing moves when the panel arrives.
-        <ChunkBoundary fallback={<div className="hidden w-80 shrink-0 bg-surface-1 md:block" />}>
-          <SettingsPanel />
-        </ChunkBoundary>
+        <SettingsPanel />
       )}
-      {askedAboutLink && (
-        <ChunkBoundary>
-          <LinkPrompt />
-        </ChunkBoundary>
-      )}
+      {askedAboutLink && <LinkPrompt />}
       {presetsOpen && (
-        <ChunkBoundary>
-          <PresetsDialog onClose={() => chatViewStore.setState({ presetsOpen: false })} />
-        </ChunkBoundary>
+        <PresetsDialog onClose={() => chatViewStore.setState({ presetsOpen: false })} />
       )}
     </div>
   )
@@ -112,12 +95,12 @@ function useConversationOfAddress(conversationId: string | undefined): void {
   useEffect(() => {
     const { unsaved, conversation } = chat.conversation.getState()
     if (unsaved && conversation.id !== conversationId)
-      loadMessageItem().then(
+      import('./messages/messages.tsx').then(
         ({ warnOfUnsaved }) => warnOfUnsaved(conversation, navigate),
         () => undefined,
       )
     if (conversationId !== undefined) {
-      void messages.preload()
+      void Messages.preload()
       void openConversation(chat, conversationId)
       return undefined
     }
@@ -138,7 +121,7 @@ let isPersisted = false
 function persistDrafts(): void {
   if (isPersisted) return
   isPersisted = true
-  loadDraftPersistence()
+  import('./persist-draft.ts')
     .then(({ persistDraft }) => persistDraft())
     .catch(() => {
       isPersisted = false
@@ -176,13 +159,7 @@ function MessageList() {
         className="mx-auto flex min-h-full max-w-[52rem] flex-col gap-6 px-4 py-6"
       >
         <SystemPromptField key={conversationId} />
-        {isEmpty ? (
-          <EmptyConversation />
-        ) : (
-          <ChunkBoundary fallback={<Skeleton lines={4} />}>
-            <messages.Part key={conversationId} scroller={scroller} />
-          </ChunkBoundary>
-        )}
+        {isEmpty ? <EmptyConversation /> : <Messages key={conversationId} scroller={scroller} />}
       </div>
     </div>
   )

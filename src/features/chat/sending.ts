@@ -1,6 +1,5 @@
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import { sendMessages } from '../../core/chat/responses/send-messages.ts'
-import { tickIcon } from '../../core/chat/responses/streaming-icon.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { localText } from '../../core/storage/db/browser-storage.ts'
 import { requestPersistenceOnce } from '../../core/storage/db/storage-estimate.ts'
@@ -12,8 +11,7 @@ export { findSecrets } from '../../core/client/connection/find-secrets.ts'
 /*
  * What the page does around every request of the chat, from the first module on that may send one: it
  * asks the browser to keep what is stored, keeps the exchange of a settled response for after a reload,
- * makes the page's icon tick while something streams, and
- * gives notice of a long response that ended in a hidden page, if a person wanted that.
+ * and gives notice of a long response that ended in a hidden page, if a person wanted that.
  */
 
 /** A response that took less is no news, ms. */
@@ -33,9 +31,6 @@ chat.runs.subscribe(({ live }, before) => {
     if (ms > LONG_MS && document.hidden) void notify(versionId)
   }
 })
-
-const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-if (icon) tickIcon(chat.runs, icon, () => !matchMedia('(prefers-reduced-motion: reduce)').matches)
 
 /** Sends what was written, as a user message to the conversation that was meant; '' adds none. */
 export function sendText(

@@ -5,7 +5,7 @@ import type { ContentPart } from '../../../contract/chat/content-parts.ts'
 import {
   readAttachments,
   type ReadAttachment,
-} from '../../core/chat/attachments/send/read-attachment.ts'
+} from '../../core/chat/content-parts/read-attachment.ts'
 import { browserMedia } from '../../media/browser-media.ts'
 import { client } from '../../page/client.ts'
 import { IconButton } from '../../ui/controls/button.tsx'

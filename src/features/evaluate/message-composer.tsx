@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { UserMessage } from '../../../contract/chat/messages.ts'
-import type { ReadAttachment } from '../../core/chat/attachments/send/read-attachment.ts'
+import type { ReadAttachment } from '../../core/chat/content-parts/read-attachment.ts'
 import { findSecrets, type SecretIssue } from '../../core/client/connection/find-secrets.ts'
 import { boardsSaved, changeBoard, pairKey } from '../../core/evaluate/board-state.ts'
 import { type Board, columnLetter } from '../../core/evaluate/board.ts'

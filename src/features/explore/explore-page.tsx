@@ -13,8 +13,7 @@ import {
 import type { ApiMethod } from '../../core/client/request.ts'
 import { operationAt } from '../../core/explore/draft-path.ts'
 import { chooseOperation, replaceDraft } from '../../core/explore/draft.ts'
-import { findOperations } from '../../core/explore/find-operations.ts'
-import { readPrefill } from '../../core/explore/read-prefill.ts'
+import { findOperations, readPrefill } from '../../core/explore/explore.ts'
 import { sendCall } from '../../core/explore/send-call.ts'
 import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
@@ -22,17 +21,15 @@ import { queryClient } from '../../page/query-client.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Combobox } from '../../ui/controls/combobox.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Link } from '../../ui/hooks/location.tsx'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
-import { AnswerPanel } from './answer/answer-panel.tsx'
-import { loadJobList } from './lazy.ts'
-import { RequestForm } from './request/request-form.tsx'
+import { AnswerPanel } from './answer-panel.tsx'
+import { RequestForm } from './request-form.tsx'
 
-const JobList = lazyComponent(() => loadJobList().then((m) => m.JobList))
+const JobList = part(() => import('./job-list.tsx'), 'JobList', { quiet: true })
 
 /** What a short link may fill in. */
 const PREFILLED = ['path', 'method', 'body']
@@ -110,9 +107,7 @@ export function ExplorePage() {
               isPending && '@max-6xl:hidden',
             )}
           >
-            <ChunkBoundary quiet fallback={null}>
-              <JobList />
-            </ChunkBoundary>
+            <JobList />
             {!isPending && <AnswerPanel operation={operation} onRepeat={repeat} />}
           </div>
         </div>

@@ -21,8 +21,6 @@ const hints: Record<CodeLanguage, string> = {
   javascript: 'With the official client, for Node 20 or later: npm install openai',
   fetch: 'For Node 20 or later, saved as a .mjs or .mts file. Nothing to install.',
   vitest: 'Save it as request.test.ts and run npx vitest run.',
-  playwright: 'Save it as request.spec.ts and run npx playwright test.',
-  pytest: 'Save it as test_request.py and run pytest. A form needs pip install requests.',
 }
 
 interface ExchangeProps {

@@ -12,16 +12,14 @@ import { chat } from '../../page/chat.ts'
 import { inspectorStore, type InspectorTab, showRequest } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { CostTab } from './cost-tab.tsx'
 import { ExchangeLine } from './exchange-line.tsx'
-import { ExchangeMenu } from './export/export-dialog.tsx'
-import { LeftOutOfFile, OpenExchangeFile } from './export/open-exchange-file.tsx'
+import { ExchangeMenu } from './export-dialog.tsx'
 import { HeadersTab } from './headers-tab.tsx'
-import { loadCodeTab, loadComparison, loadDeprecationNotes } from './lazy.ts'
+import { LeftOutOfFile, OpenExchangeFile } from './open-exchange-file.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { RequestActions } from './request-actions.tsx'
 import { RequestList } from './request-list.tsx'
@@ -33,9 +31,12 @@ import { useExchanges, useKeptExchanges, useOpened } from './use-exchanges.ts'
 
 import './inspector.css'
 
-const CodeTab = lazyComponent(() => loadCodeTab().then((m) => m.CodeTab))
-const DeprecationNotes = lazyComponent(() => loadDeprecationNotes().then((m) => m.DeprecationNotes))
-const ComparisonView = lazyComponent(() => loadComparison().then((m) => m.ComparisonView))
+const CodeTab = part(() => import('./code-tab.tsx'), 'CodeTab', {
+  fallback: <Skeleton className="p-3" />,
+})
+const ComparisonView = part(() => import('./comparison/comparison-view.tsx'), 'ComparisonView', {
+  fallback: <Skeleton className="p-3" />,
+})
 
 const tabs: { id: InspectorTab; label: string }[] = [
   { id: 'overview', label: 'Overview' },
@@ -211,12 +212,7 @@ function Comparison({ exchange, compared }: ComparisonProps) {
     )
   const isLater = compared.startedAt <= exchange.startedAt
   return (
-    <ChunkBoundary fallback={<Skeleton className="p-3" />}>
-      <ComparisonView
-        before={isLater ? compared : exchange}
-        after={isLater ? exchange : compared}
-      />
-    </ChunkBoundary>
+    <ComparisonView before={isLater ? compared : exchange} after={isLater ? exchange : compared} />
   )
 }
 
@@ -237,26 +233,17 @@ function TabContent({ tab, exchange, exchanges }: TabContentProps) {
       return <ResponseTab exchange={exchange} />
     case 'headers':
       return (
-        <>
-          <ChunkBoundary quiet>
-            <DeprecationNotes exchange={exchange} />
-          </ChunkBoundary>
-          <HeadersTab
-            {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
-            {...(status === undefined ? {} : { status })}
-          />
-        </>
+        <HeadersTab
+          {...{ headers, providerName, request, startedAt, headersAt: timing.headers }}
+          {...(status === undefined ? {} : { status })}
+        />
       )
     case 'stream':
       return <StreamTab exchange={exchange} />
     case 'cost':
       return <CostTab exchange={exchange} exchanges={exchanges} />
     case 'code':
-      return (
-        <ChunkBoundary fallback={<Skeleton className="p-3" />}>
-          <CodeTab exchange={exchange} />
-        </ChunkBoundary>
-      )
+      return <CodeTab exchange={exchange} />
   }
 }
 

@@ -11,10 +11,10 @@ import { whyNotResendable } from '../../core/inspector/why-not-resendable.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { prefetch } from '../../ui/feedback/lazy-component.ts'
 import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { loadRequestCode, loadResend } from './lazy.ts'
 
 interface RequestActionsProps {
   exchange: Exchange
@@ -33,7 +33,7 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
     if (connection === undefined) return
     const controller = new AbortController()
     setRunning(controller)
-    const part = await loadResend().catch(() => undefined)
+    const part = await import('../../core/inspector/resend.ts').catch(() => undefined)
     if (part === undefined) void showNotLoaded()
     else
       await part.resend(client, connection, exchange, {
@@ -97,11 +97,14 @@ export function RequestActions({ exchange, onEdit }: RequestActionsProps) {
 
 /** Whoever comes near is about to press: browsers copy only soon after a press. */
 function prepare() {
-  for (const load of [loadResend, loadRequestCode]) load().catch(() => undefined)
+  prefetch(
+    () => import('../../core/inspector/resend.ts'),
+    () => import('../../core/inspector/code/request-code.ts'),
+  )
 }
 
 async function copyCode(language: CodeLanguage, exchange: Exchange): Promise<void> {
-  const part = await loadRequestCode().catch(() => undefined)
+  const part = await import('../../core/inspector/code/request-code.ts').catch(() => undefined)
   if (part === undefined) {
     void showNotLoaded()
     return

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
@@ -10,6 +10,7 @@ import { client } from '../../page/client.ts'
 import { inspectorStore } from '../../page/inspector-store.ts'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { cx } from '../../ui/cx.ts'
+import { COLUMN, moveFocus } from '../../ui/hooks/arrow-keys.ts'
 
 /** So many are seen at a glance; of more, some have to be searched for. */
 const AT_A_GLANCE = 8
@@ -32,28 +33,12 @@ export interface RequestListProps {
 /** The requests to choose from, newest first: a click or the arrow keys show one. */
 export function RequestList(props: RequestListProps) {
   const { label, exchanges, saved, currentId, onChoose, follow, className = '' } = props
-  const id = useId()
   const [query, setQuery] = useState('')
   const withBackground = useStore(inspectorStore, (state) => state.background)
   const options = { query, withBackground, currentId }
   const { groups, total, background } = listRequests(exchanges, saved, options)
   const entries = groups.flatMap((group) => group.entries)
   const current = entries.find((entry) => entry.id === currentId) ?? entries[0]
-
-  const move = (event: KeyboardEvent) => {
-    const at = entries.findIndex((entry) => entry.id === current?.id)
-    const moves: Record<string, number> = {
-      ArrowDown: Math.min(at + 1, entries.length - 1),
-      ArrowUp: Math.max(at - 1, 0),
-      Home: 0,
-      End: entries.length - 1,
-    }
-    const next = entries[moves[event.key] ?? -1]
-    if (next === undefined) return
-    event.preventDefault()
-    onChoose(next.id)
-    document.getElementById(`${id}-${next.id}`)?.focus()
-  }
 
   return (
     <div className={cx('flex min-h-0 flex-col text-sm', className)}>
@@ -71,7 +56,11 @@ export function RequestList(props: RequestListProps) {
         role="listbox"
         aria-label={label}
         tabIndex={-1}
-        onKeyDown={move}
+        onKeyDown={(event) => {
+          const rows = event.currentTarget.querySelectorAll<HTMLElement>('[role=option]')
+          const id = moveFocus(event, rows, { steps: COLUMN })?.dataset['request']
+          if (id !== undefined) onChoose(id)
+        }}
         className="min-h-0 grow scroll-area p-1"
       >
         {groups.map((group) => (
@@ -84,7 +73,6 @@ export function RequestList(props: RequestListProps) {
             {group.entries.map((entry) => (
               <Row
                 key={entry.id}
-                id={`${id}-${entry.id}`}
                 entry={entry}
                 isCurrent={entry.id === currentId}
                 isReached={entry.id === current?.id}
@@ -117,7 +105,6 @@ export function RequestList(props: RequestListProps) {
 }
 
 interface RowProps {
-  id: string
   entry: RequestEntry
   isCurrent: boolean
   /** Tab leads to it; the arrow keys to the others. */
@@ -125,15 +112,15 @@ interface RowProps {
   onChoose: (id: string) => void
 }
 
-function Row({ id, entry, isCurrent, isReached, onChoose }: RowProps) {
+function Row({ entry, isCurrent, isReached, onChoose }: RowProps) {
   const { title, method, status, outcome, ms, strip, startedAt, connection, isUnderCause } = entry
   const current = useStore(client.connections.store, (state) => state.connection?.name)
   const isPlain = status !== undefined && status < 400
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list handles the keys
     <div
-      id={id}
       role="option"
+      data-request={entry.id}
       aria-selected={isCurrent}
       tabIndex={isReached ? 0 : -1}
       title={[title, connection, formatDateTime(startedAt)].filter(Boolean).join('\n')}

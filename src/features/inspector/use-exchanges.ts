@@ -5,7 +5,6 @@ import { pacedStore } from '../../core/inspector/paced-store.ts'
 import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
 import { readExchange, listExchanges } from '../../core/storage/exchanges/exchanges.ts'
 import { client } from '../../page/client.ts'
-import { loadParser } from './lazy.ts'
 
 /** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */
 const view = pacedStore(client.exchanges.store, 100)
@@ -37,7 +36,7 @@ export function useOpened(id: string | undefined, isThere: boolean): 'looking' |
 async function openKept(id: string): Promise<boolean> {
   if (client.exchanges.store.getState().byId[id] !== undefined) return true
   const stored = await readExchange(id).catch(() => undefined)
-  const part = await loadParser().catch(() => undefined)
+  const part = await import('../../core/inspector/export/parse-exchange.ts').catch(() => undefined)
   const exchange = part?.parseExchange(stored)
   if (exchange === undefined) return false
   client.exchanges.restore({ ...exchange, id, fromHistory: true })

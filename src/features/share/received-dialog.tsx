@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { boardContents } from '../../core/share/board/board-contents.ts'
+import { boardContents } from '../../core/share/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { fillSlot } from '../../core/share/fill-slot.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-import { shareableBoard } from '../../core/share/board/shareable-board.ts'
 import { encodeSetup } from '../../core/share/codec.ts'
 import type { CurrentSetup } from '../../core/share/difference.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
+import { shareableBoard } from '../../core/share/shareable-board.ts'
 import {
   type Shareable,
   shareableChat,
@@ -69,7 +69,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
           <ChatChoices current={current} choices={choices} onChange={setChoices} />
         )}
         {current.area === 'image' && (
-          <p>Includes the prompt, settings and variations, but not the image.</p>
+          <p>Includes the prompt and settings, but not the image or variations.</p>
         )}
         {current.area === 'evaluate' && (
           <label className="flex min-h-7 items-center gap-2">

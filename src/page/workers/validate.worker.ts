@@ -2,7 +2,7 @@ import {
   validateStructured,
   type ResponseFormat,
   type StructuredVerdict,
-} from '../../core/chat/responses/structured/validate-structured.ts'
+} from '../../core/chat/responses/validate-structured.ts'
 import { readJsonText } from '../../ui/json-editor/json-text.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 

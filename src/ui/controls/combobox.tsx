@@ -3,6 +3,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { cx } from '../cx.ts'
+import { placeAfter } from '../hooks/arrow-keys.ts'
 import { placePopover } from '../overlays/place-popover.ts'
 import { bestMatch, type ComboboxOption, filterOptions } from './combobox-options.ts'
 
@@ -93,9 +94,8 @@ export function Combobox(props: ComboboxProps) {
     } else if (event.key === 'Escape' && (open || typed !== undefined)) {
       close()
     } else {
-      const step = steps[event.key]
-      if (step === undefined || event.ctrlKey || event.metaKey) return
-      if (open) setActive(moved(active, step, rows.length))
+      if (!(event.key in WAY.steps) || event.ctrlKey || event.metaKey) return
+      if (open) setActive(placeAfter(event.key, active, rows.length, WAY) ?? -1)
       else show()
     }
     event.preventDefault()
@@ -170,20 +170,8 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 8,
-  PageUp: -8,
-}
-
-/** Single steps go round, pages stop at the ends. */
-function moved(at: number, step: number, count: number): number {
-  if (count === 0) return -1
-  if (at === -1) return step > 0 ? 0 : count - 1
-  if (Math.abs(step) === 1) return (at + step + count) % count
-  return Math.max(0, Math.min(count - 1, at + step))
-}
+/** Not Home and End, which move in the text. */
+const WAY = { steps: { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }, isRound: true }
 
 interface ComboboxRowProps {
   id: string

@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
+
+import { moveFocus, ROW } from '../hooks/arrow-keys.ts'
 
 /** One tab: its key, its name, and perhaps a small mark after the name. */
 interface Tab<Id extends string> {
@@ -20,33 +22,16 @@ interface TabsProps<Id extends string> {
 /** Tabs with one panel; arrow keys, Home and End move and show at once. The panel scrolls by itself. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.id === value)
-    const moves: Record<string, number> = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    }
-    const next = moves[event.key]
-    const tab = next === undefined ? undefined : tabs[next]
-    if (next === undefined || tab === undefined) return
-    event.preventDefault()
-    onChange(tab.id)
-    const button = list.current?.children[next]
-    if (button instanceof HTMLElement) button.focus()
-  }
-
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div
-        ref={list}
         role="tablist"
         tabIndex={-1}
         aria-label={label}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          const buttons = event.currentTarget.querySelectorAll('button')
+          moveFocus(event, buttons, { steps: ROW, isRound: true })?.click()
+        }}
         className="flex shrink-0 [scrollbar-width:none] overflow-x-auto px-1"
       >
         {tabs.map((tab) => (

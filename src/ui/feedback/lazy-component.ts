@@ -85,6 +85,16 @@ export function preloadOnIntent(part: Pick<LazyPart<never>, 'preload'>) {
 }
 
 /**
+ * Loads what will be needed soon, on the first sign of it. What cannot be loaded is asked for again
+ * where it is used.
+ * @example
+ * <button onPointerEnter={() => prefetch(() => import('./dialog.tsx'))}>Open</button>
+ */
+export function prefetch(...loads: readonly (() => Promise<unknown>)[]): void {
+  for (const load of loads) load().catch(() => undefined)
+}
+
+/**
  * Style sheets that could not be fetched: the build's own loader asks for each only once. Not those on their
  * way, which have no `sheet` either: it waits for them, for ever if they were replaced.
  */

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 
 import { Button, IconButton } from '../controls/button.tsx'
+import { COLUMN, moveFocus } from '../hooks/arrow-keys.ts'
 import { usePopover } from './use-popover.ts'
 
 /** One line of a menu. */
@@ -65,7 +66,7 @@ export function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) 
       role="menu"
       tabIndex={-1}
       aria-label={label}
-      onKeyDown={moveFocus}
+      onKeyDown={onKeyDown}
       className="float min-w-44 overflow-y-auto rounded-md border border-(--field-line) bg-raised p-1 text-sm shadow-float"
     >
       {items.map((item) => (
@@ -90,25 +91,17 @@ export function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) 
   )
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
+function onKeyDown(event: KeyboardEvent<HTMLElement>) {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
+  const { key } = event
+  if (key === 'Tab') event.currentTarget.hidePopover()
+  if (moveFocus(event, items, { steps: COLUMN, isRound: true }) || key.length !== 1 || key === ' ')
+    return
   const at = items.findIndex((item) => item === document.activeElement)
-  const next = nextIndex(event.key, at, items)
-  if (event.key === 'Tab') event.currentTarget.hidePopover()
+  const next = [...items.slice(at + 1), ...items].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
+  )
   if (next === undefined) return
   event.preventDefault()
-  items[next]?.focus()
-}
-
-function nextIndex(key: string, at: number, items: HTMLElement[]): number | undefined {
-  if (key === 'ArrowDown') return (at + 1) % items.length
-  if (key === 'ArrowUp') return (at - 1 + items.length) % items.length
-  if (key === 'Home') return 0
-  if (key === 'End') return items.length - 1
-  if (key.length !== 1 || key === ' ') return undefined
-  const starts = (item: HTMLElement) =>
-    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase())
-  const later = items.findIndex((item, index) => index > at && starts(item))
-  const found = later === -1 ? items.findIndex(starts) : later
-  return found === -1 ? undefined : found
+  next.focus()
 }

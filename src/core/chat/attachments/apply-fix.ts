@@ -2,8 +2,8 @@ import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/m
 import type { Chat } from '../chat.ts'
 import { setModel } from '../conversation/current-conversation.ts'
 import { attachmentOfPicture } from './attach-files.ts'
+import type { Fix } from './attachment-issue.ts'
 import { blobOf, type Attachment } from './attachment.ts'
-import type { Fix } from './check/attachment-issue.ts'
 import { removeAttachments, replaceAttachment, updateAttachment } from './edit-attachments.ts'
 import type { Media } from './media.ts'
 

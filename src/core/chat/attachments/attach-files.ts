@@ -7,7 +7,7 @@ import type {
   VideoAttachment,
 } from './attachment.ts'
 import { addAttachment, removeAttachments, replaceAttachment } from './edit-attachments.ts'
-import { identifyFile, SNIFFED_BYTES } from './identify/identify-file.ts'
+import { identifyFile, SNIFFED_BYTES } from './identify-file.ts'
 import type { Media } from './media.ts'
 
 /** More files at once than this are surely a mistake. */

@@ -4,7 +4,7 @@ import {
   pictureMediaType,
   pictureTypeOf,
 } from '../../../../contract/media/picture-type.ts'
-import { SNIFFED_BYTES, identifyFile } from './identify/identify-file.ts'
+import { SNIFFED_BYTES, identifyFile } from './identify-file.ts'
 import type { Media } from './media.ts'
 
 /** What a part of a message is, once its bytes have been looked at. */

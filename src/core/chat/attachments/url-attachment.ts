@@ -4,8 +4,8 @@ import {
   videoPartSchema,
 } from '../../../../contract/chat/content-parts.ts'
 import { validate } from '../../../../contract/validation.ts'
+import { contentPart } from '../content-parts/content-part.ts'
 import type { FileAttachment, ImageAttachment, VideoAttachment } from './attachment.ts'
-import { contentPart } from './send/content-part.ts'
 
 /** What can be attached by URL: audio can't (contract, "Content parts"). */
 export type UrlKind = 'image' | 'video' | 'file'

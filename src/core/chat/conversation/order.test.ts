@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { inserted, moved, stepsTo, type Placed } from './order.ts'
+import { inserted, moved, type Placed } from './order.ts'
 
 const list = (length: number): Placed[] =>
   Array.from({ length }, (_, index) => ({ id: `m${index}`, position: index + 1 }))
@@ -57,27 +57,4 @@ describe('moved', () => {
     expect(moved(list(3), 'm2', 1)).toBeUndefined()
     expect(moved(list(3), 'gone', 1)).toBeUndefined()
   })
-})
-
-it('a message that is dropped beside another stands there, the others in their order', () => {
-  const ids = ['a', 'b', 'c', 'd', 'e']
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...ids),
-      fc.constantFrom(...ids),
-      fc.boolean(),
-      (id, beside, after) => {
-        const list = ids.map((one, at) => ({ id: one, position: at }))
-        const by = stepsTo(ids, id, beside, after)
-        const result = (moved(list, id, by)?.list ?? list).map((item) => item.id)
-        expect(result.filter((one) => one !== id)).toEqual(ids.filter((one) => one !== id))
-        if (id !== beside) expect(result.indexOf(id) - result.indexOf(beside)).toBe(after ? 1 : -1)
-      },
-    ),
-  )
-})
-
-it('a message that is gone moves nothing', () => {
-  expect(stepsTo(['a'], 'a', 'gone', true)).toBe(0)
-  expect(stepsTo(['a'], 'gone', 'a', true)).toBe(0)
 })

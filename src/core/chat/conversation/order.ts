@@ -46,20 +46,6 @@ export function moved<Item extends Placed>(
   return to === from ? undefined : inserted(list.toSpliced(from, 1), to, item)
 }
 
-/** By how many places an item moves to stand just before or after another; 0 when one is missing. */
-export function stepsTo(
-  ids: readonly string[],
-  id: string,
-  beside: string,
-  after: boolean,
-): number {
-  const from = ids.indexOf(id)
-  const at = ids.indexOf(beside)
-  if (from < 0 || at < 0) return 0
-  const gap = after ? at + 1 : at
-  return (gap > from ? gap - 1 : gap) - from
-}
-
 function between(before: number | undefined, after: number | undefined): number | undefined {
   if (before === undefined) return (after ?? 2) - 1
   if (after === undefined) return before + 1

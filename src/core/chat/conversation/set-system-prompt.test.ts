@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 
 import type { MessageRecord } from '../../storage/conversations/conversation.ts'
 import { loadConversation } from '../../storage/conversations/conversations.ts'
+import { closeEditors } from '../editors/message-editors.ts'
 import { messagesOf } from '../request/request-body.ts'
 import { storedChat } from '../testing/fake-world.ts'
 import { written } from '../testing/records.ts'
 import { openConversation, startConversation } from './current-conversation.ts'
-import { closeEditors } from './edit/message-editors.ts'
 import { setSystemPrompt } from './set-system-prompt.ts'
 import { systemPromptOf } from './system-prompt.ts'
 

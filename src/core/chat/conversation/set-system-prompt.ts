@@ -1,6 +1,6 @@
 import type { Chat } from '../chat.ts'
+import { withTexts } from '../editors/message-edits.ts'
 import { addMessage, removeMessage, replaceMessage } from './authored-messages.ts'
-import { withTexts } from './edit/message-edits.ts'
 import { systemPromptOf } from './system-prompt.ts'
 
 /** Replaces the system prompt of the conversation on the screen; without text there is none. */

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { openDrafts } from '../../storage/conversations/chat-drafts.ts'
-import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { addAttachment } from '../attachments/edit-attachments.ts'
 import type { Chat } from '../chat.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
@@ -18,10 +17,9 @@ interface Note {
   action?: { label: string; run: () => void }
 }
 
-/** A tab of a browser whose tabs share drafts and locks; each has its own session. */
+/** A tab of a browser whose tabs share drafts. */
 interface Tab {
   chat: Chat
-  session: TestStorage
   notes: Note[]
   document: EventTarget & { visibilityState: DocumentVisibilityState }
   /** The page goes as browsers let it go. */
@@ -31,41 +29,15 @@ interface Tab {
 }
 
 interface TabOptions {
-  session?: TestStorage
-  hasOwnContent?: boolean
   /** What happens in the page before its draft is looked for. */
   before?: (chat: Chat) => void
 }
 
-/** Which tab holds a lock; a request for one that is held runs out of patience at once. */
-const holders = new Map<string, number>()
 let tabs = 0
 let now = 0
 
-function locksOf(tab: number): Pick<LockManager, 'request' | 'query'> {
-  const request = (
-    name: string,
-    { ifAvailable }: LockOptions,
-    run: (lock: object | null) => unknown,
-  ) => {
-    if (!holders.has(name)) {
-      holders.set(name, tab)
-      return Promise.resolve(run({ name }))
-    }
-    if (ifAvailable === true) return Promise.resolve(run(null))
-    return Promise.reject(new DOMException('no patience', 'TimeoutError'))
-  }
-  return { request: request as LockManager['request'], query: () => Promise.resolve({}) }
-}
-
-async function openTab({
-  session = new TestStorage(),
-  hasOwnContent = false,
-  before,
-}: TabOptions = {}): Promise<Tab> {
+async function openTab({ before }: TabOptions = {}): Promise<Tab> {
   const tab = (tabs += 1)
-  vi.stubGlobal('navigator', { locks: locksOf(tab) })
-  vi.stubGlobal('sessionStorage', session)
   const notes: Note[] = []
   const document = Object.assign(new EventTarget(), {
     visibilityState: 'visible' as DocumentVisibilityState,
@@ -81,28 +53,22 @@ async function openTab({
     notify: (text, action) => void notes.push({ text, ...(action && { action }) }),
   })
   before?.(chat)
-  await persistDraft(chat, {
-    media: fakeMedia(),
-    onRequestRestored: () => undefined,
-    hasOwnContent: () => hasOwnContent,
-    window,
-  })
+  await persistDraft(chat, { media: fakeMedia(), onRequestRestored: () => undefined, window })
   await settled()
   const crash = async () => {
     vi.clearAllTimers()
-    for (const [name, holder] of holders) if (holder === tab) holders.delete(name)
     await settled()
   }
   const close = async () => {
     window.dispatchEvent(new Event('pagehide'))
     await crash()
   }
-  return { chat, session, notes, document, close, crash }
+  return { chat, notes, document, close, crash }
 }
 
-async function reload({ session, close }: Tab, options: TabOptions = {}): Promise<Tab> {
+async function reload({ close }: Tab, options: TabOptions = {}): Promise<Tab> {
   await close()
-  return openTab({ ...options, session })
+  return openTab(options)
 }
 
 const type = ({ chat }: Tab, text: string) => chat.draft.setState({ text })
@@ -131,8 +97,6 @@ afterEach(async () => {
   vi.useRealTimers()
   const drafts = await openDrafts()
   for (const { id } of await drafts.list()) await drafts.remove(id)
-  holders.clear()
-  vi.unstubAllGlobals()
 })
 
 it('shows after a reload what was typed, and says nothing of it', async () => {
@@ -150,7 +114,7 @@ it('keeps over a crash what was typed a moment before', async () => {
   await aMomentLater()
   type(tab, 'Hello, wor')
   await tab.crash()
-  expect(textIn(await openTab({ session: tab.session }))).toBe('Hello')
+  expect(textIn(await openTab())).toBe('Hello')
 })
 
 it('keeps what was typed when the page is hidden and never comes back', async () => {
@@ -159,7 +123,7 @@ it('keeps what was typed when the page is hidden and never comes back', async ()
   tab.document.visibilityState = 'hidden'
   tab.document.dispatchEvent(new Event('visibilitychange'))
   await tab.crash()
-  expect(textIn(await openTab({ session: tab.session }))).toBe('Hello')
+  expect(textIn(await openTab())).toBe('Hello')
 })
 
 it('stores nothing while nothing is written, and nothing of what was emptied', async () => {
@@ -201,96 +165,69 @@ it('brings the draft of an unsent message back with its attachments', async () =
   expect(attachmentsIn(await reload(again))).toEqual(attachmentsIn(again))
 })
 
-it('restores in a new tab what a closed tab left, and lets it be discarded and that be undone', async () => {
-  const left = await openTab()
-  type(left, 'Left behind')
-  attachText(left, 'part')
-  await left.close()
-  const tab = await openTab()
-  expect(textIn(tab)).toBe('Left behind')
-  expect(said(tab)).toEqual(['Draft restored'])
-  press(tab, 'Discard')
-  expect(textIn(tab)).toBe('')
-  expect(attachmentsIn(tab)).toEqual([])
-  type(tab, 'typed since')
-  press(tab, 'Undo')
-  expect(textIn(tab)).toBe('Left behind\ntyped since')
-  expect(attachmentsIn(tab)).toMatchObject([{ text: 'part' }])
-})
-
-it('does not bring back after a reload what was discarded', async () => {
-  const left = await openTab()
-  type(left, 'Left behind')
-  await left.close()
-  const tab = await openTab()
-  press(tab, 'Discard')
-  const again = await reload(tab)
-  expect(textIn(again)).toBe('')
-  await again.close()
-  expect(textIn(await openTab())).toBe('')
-})
-
-it('never merges what is written in two tabs', async () => {
+it('has one draft for a new chat, whichever tab wrote it last', async () => {
   const one = await openTab()
   type(one, 'one')
   await aMomentLater()
   const two = await openTab()
-  expect(textIn(two)).toBe('')
-  type(two, 'two')
-  const twoAgain = await reload(two)
-  const oneAgain = await reload(one)
-  expect(textIn(oneAgain)).toBe('one')
-  expect(textIn(twoAgain)).toBe('two')
+  expect(textIn(two)).toBe('one')
+  // A tab that changed nothing writes nothing as it goes: the text was sent elsewhere meanwhile.
+  type(one, '')
+  await two.close()
+  expect(await storedDrafts()).toEqual([])
+  expect(textIn(await reload(one))).toBe('')
 })
 
-it('begins a duplicated tab with the same words and attachments, and lets each go on by itself', async () => {
-  const tab = await openTab()
-  type(tab, 'Hello')
-  attachText(tab, 'part')
-  await aMomentLater()
-  const session = new TestStorage()
-  for (let at = 0; at < tab.session.length; at++) {
-    const key = tab.session.key(at) ?? ''
-    session.setItem(key, tab.session.getItem(key) ?? '')
-  }
-  const copy = await openTab({ session })
-  expect(textIn(copy)).toBe('Hello')
-  expect(attachmentsIn(copy)).toMatchObject([{ text: 'part' }])
-  type(copy, 'Hello from the copy')
-  const copyAgain = await reload(copy)
-  const tabAgain = await reload(tab)
-  expect(textIn(copyAgain)).toBe('Hello from the copy')
-  expect(attachmentsIn(copyAgain)).toMatchObject([{ text: 'part' }])
-  expect(textIn(tabAgain)).toBe('Hello')
-})
-
-it('leaves the draft of a closed tab to a page that shows nothing else', async () => {
-  const left = await openTab()
-  type(left, 'Left behind')
-  await left.close()
-  const linked = await openTab({ hasOwnContent: true })
-  expect(textIn(linked)).toBe('')
-  const typing = await openTab({ before: (chat) => chat.draft.setState({ text: 'mine' }) })
-  expect(textIn(typing)).toBe('mine')
-  const elsewhere = await openTab({
-    before: (chat) => chat.conversation.setState({ status: 'loading' }),
-  })
-  expect(textIn(elsewhere)).toBe('')
-  expect(textIn(await openTab())).toBe('Left behind')
-})
-
-it('puts a draft aside when something else was typed before it was found, and inserts it when asked', async () => {
+it('holds a draft back when something else was typed before it was found, and keeps both', async () => {
   const tab = await openTab()
   type(tab, 'before')
+  attachText(tab, 'part')
   const again = await reload(tab, { before: (chat) => chat.draft.setState({ text: 'after' }) })
-  expect(textIn(again)).toBe('after')
-  expect(said(again)).toEqual(['Your previous draft was saved for the next tab'])
   await aMomentLater()
-  expect((await storedDrafts()).map(({ text }) => text)).toEqual(['after', 'before'])
+  expect(textIn(again)).toBe('after')
+  expect(attachmentsIn(again)).toEqual([])
+  expect(said(again)).toEqual(['An earlier draft was kept'])
+  expect((await storedDrafts()).map(({ text }) => text).toSorted()).toEqual(['after', 'before'])
   press(again, 'Insert draft')
   await aMomentLater()
   expect(textIn(again)).toBe('before\nafter')
+  expect(attachmentsIn(again)).toMatchObject([{ text: 'part' }])
   expect((await storedDrafts()).map(({ text }) => text)).toEqual(['before\nafter'])
+})
+
+it('restores what was held back once there is room for it', async () => {
+  const tab = await openTab()
+  type(tab, 'before')
+  attachText(tab, 'part')
+  const again = await reload(tab, { before: (chat) => chat.draft.setState({ text: 'after' }) })
+  await aMomentLater()
+  type(again, '')
+  const next = await reload(again)
+  expect(textIn(next)).toBe('before')
+  expect(attachmentsIn(next)).toMatchObject([{ text: 'part' }])
+  await aMomentLater()
+  expect((await storedDrafts()).map(({ text }) => text)).toEqual(['before'])
+})
+
+it('places the drafts that earlier versions stored by tab', async () => {
+  const first = await openStored(await openTab(), 'first')
+  const drafts = await openDrafts()
+  const part = { kind: 'text', id: 'p', name: 'Text part', text: 'part', cached: false }
+  await drafts.save({
+    id: 'tab-a',
+    savedAt: 2,
+    text: 'new one',
+    partIds: [],
+    others: [{ conversationId: first, text: 'about the first', partIds: ['p'] }],
+  })
+  await drafts.saveParts('tab-a', [{ id: 'p', part }], [])
+  await drafts.save({ id: 'tab-b', savedAt: 1, text: 'older one', partIds: [] })
+  const tab = await openTab()
+  expect(textIn(tab)).toBe('new one\nolder one')
+  await openConversation(tab.chat, first)
+  await settled()
+  expect(textIn(tab)).toBe('about the first')
+  expect(attachmentsIn(tab)).toMatchObject([{ text: 'part' }])
 })
 
 it('says once that the disk is too full for attachments, and again when it fills up again', async () => {
@@ -361,27 +298,25 @@ it('still says of another conversation that it is missing', async () => {
   const again = await reload(tab, {
     before: (chat) => chat.conversation.setState({ status: 'missing' }),
   })
-  expect(textIn(again)).toBe('Hello')
+  expect(textIn(again)).toBe('')
   expect(again.chat.conversation.getState().status).toBe('missing')
+  expect(textIn(await openTab())).toBe('Hello')
 })
 
-it('keeps the drafts of the last twenty closed tabs', async () => {
+it('keeps the last twenty drafts, and none of a conversation that was deleted', async () => {
+  const tab = await openTab()
+  const first = await openStored(tab, 'first')
+  type(tab, 'about the first')
+  await tab.close()
   const drafts = await openDrafts()
   for (let n = 1; n <= 25; n++)
-    await drafts.save({
-      id: `old${n}`,
-      savedAt: n - 1000,
-      conversationId: 'other',
-      text: `${n}`,
-      partIds: [],
-    })
-  holders.set('draft:old1', 0)
-  await openTab({ hasOwnContent: true })
-  const kept = (await storedDrafts()).map(({ text }) => text)
-  expect(kept).toHaveLength(21)
-  expect(kept.slice(0, 2)).toEqual(['25', '24'])
-  // An older one that a tab still has stays.
-  expect(kept.at(-1)).toBe('1')
+    await drafts.save({ id: `${n} earlier`, savedAt: n - 1000, text: `${n}`, partIds: [] })
+  await drafts.save({ id: 'gone', savedAt: 1, conversationId: 'gone', text: 'gone', partIds: [] })
+  await openTab()
+  const kept = await storedDrafts()
+  expect(kept.slice(0, 3).map(({ text }) => text)).toEqual(['about the first', '25', '24'])
+  expect(kept).toHaveLength(19)
+  expect(kept[0]?.id).toBe(first)
 })
 
 /** Opens a conversation that holds something, as a click in the history does. */
@@ -403,16 +338,18 @@ it('begins a new chat with an empty box, and leaves a draft with its conversatio
   expect(attachmentsIn(tab)).toEqual([])
   type(tab, 'for a new one')
   await openConversation(tab.chat, first)
+  await settled()
   expect(textIn(tab)).toBe('about the first')
   expect(attachmentsIn(tab)).toMatchObject([{ text: 'part' }])
   // A draft that was made for a new chat is there in the next one.
   startConversation(tab.chat)
+  await settled()
   expect(textIn(tab)).toBe('for a new one')
   startConversation(tab.chat)
   expect(textIn(tab)).toBe('for a new one')
 })
 
-it('keeps the drafts of other conversations over a reload and a closed tab', async () => {
+it('keeps the drafts of other conversations over a reload', async () => {
   const tab = await openTab()
   const first = await openStored(tab, 'first')
   const second = await openStored(tab, 'second')
@@ -426,12 +363,14 @@ it('keeps the drafts of other conversations over a reload and a closed tab', asy
   const again = await reload(tab)
   expect(textIn(again)).toBe('')
   await openConversation(again.chat, second)
+  await settled()
   expect(textIn(again)).toBe('about the second')
   await aMomentLater()
   await again.close()
   const next = await openTab()
   expect([textIn(next), said(next)]).toEqual(['', []])
   await openConversation(next.chat, first)
+  await settled()
   expect(textIn(next)).toBe('about the first')
   expect(attachmentsIn(next)).toMatchObject([{ text: 'part' }])
 })

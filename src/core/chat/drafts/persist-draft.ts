@@ -3,86 +3,190 @@ import {
   type ChatDraft,
   type DraftStorage,
 } from '../../storage/conversations/chat-drafts.ts'
-import {
-  saveOwnDraft,
-  loadOwnDraft,
-  acquireDraft,
-  reacquireDraft,
-} from '../../storage/conversations/draft-lock.ts'
 import type { Attachment } from '../attachments/attachment.ts'
-import { removeAttachments } from '../attachments/edit-attachments.ts'
 import type { Chat } from '../chat.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
-import type { RequestDraftText } from '../request/json/request-drafts.ts'
-import { draftContent, isEmpty, isNew } from './draft-content.ts'
-import { keepDraftsApart, type OtherDrafts } from './other-drafts.ts'
-import { prependToDraft } from './outbox.ts'
-import { readPending, restoreDraft, type RestoreWorld } from './restore-draft.ts'
+import {
+  draftContent,
+  edits,
+  isEmpty,
+  isNew,
+  restoreDraft,
+  type RestoreWorld,
+} from './draft-content.ts'
+import { joinTexts } from './outbox.ts'
 
-/** Drafts of closed tabs that are stored; older ones are removed. */
+/** Drafts that are stored; older ones are removed. */
 const MAX_DRAFTS = 20
 
 /** What is being written is stored this long after a change, ms: the most that a crash can lose. */
 const SAVE_AFTER_MS = 200
 
+/** The draft for a new chat; every other one has the id of its conversation. */
+const NEW = 'new'
+
+/** Ends the id of a draft that something else was written in the place of. */
+const EARLIER = ' earlier'
+
 /** What persisting needs besides the chat. */
 export interface PersistWorld extends RestoreWorld {
-  /** Whether the page was opened to show something else than a draft that a tab left behind. */
-  hasOwnContent: () => boolean
   /** Where `pagehide` arrives. */
   window: Pick<EventTarget, 'addEventListener'>
 }
 
 /**
- * Restores what this tab had written before a reload or a crash, or what a tab that is gone left
- * behind, and stores what is written from now on. Nothing is ever sent by it.
+ * Restores what was written for the conversation on the screen, each time that another comes to it, and
+ * stores what is written from now on: one draft for each conversation, and one for a new chat. Nothing is
+ * ever sent by it.
  */
 export async function persistDraft(chat: Chat, world: PersistWorld): Promise<void> {
   const drafts = await openDrafts()
-  const { id, found, isLeftBehind } = await ownDraft(chat, world, drafts)
-  const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
-  const others: OtherDrafts = new Map()
-  const placed = found && (await placedDraft(chat, found))
-  const putHeldBack = placed && restoreDraft(chat, world, placed, stored, others)
-  if (found?.isLeaving === true) beginAgain(chat, found)
-  const isOwn = found?.id === id
-  if (isOwn && putHeldBack !== undefined) {
-    offerPutAside(chat, () => {
-      putHeldBack()
-      drafts.remove(id).catch(() => undefined)
-    })
-    follow(chat, world, drafts, newDraft(chat), noParts, others)
-  } else {
-    if (placed !== undefined && isLeftBehind) offerToDiscard(chat, placed)
-    follow(chat, world, drafts, id, isOwn ? stored : noParts, others)
+  await placeDraftsOfTabs(drafts)
+  /** Under which id the draft on the screen is stored. */
+  let place = ''
+  let saveParts = partSaver(chat, drafts, place, noParts)
+  let isStored = false
+  let isLoading = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const write = (id: string, content: ReturnType<typeof draftContent>) => {
+    const savedAt = chat.client.world.clock.now()
+    const conversationId = id.replace(EARLIER, '')
+    const draft = { ...content, ...(conversationId === NEW ? {} : { conversationId }), id, savedAt }
+    const written = isEmpty(content) ? drafts.remove(id) : drafts.save(draft)
+    // Without room it lasts as long as the page; sending says what cannot be stored.
+    written.catch(() => undefined)
   }
-  await removeOld(drafts)
+  const save = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isLoading) return
+    const content = draftContent(chat)
+    // What is in the outbox is still needed until it is stored elsewhere.
+    if (chat.draft.getState().pending.length === 0) saveParts(chat.attachments.getState().list)
+    if (isStored || !isEmpty(content)) write(place, content)
+    isStored = !isEmpty(content)
+  }
+  const saveSoon = () => {
+    timer ??= setTimeout(save, SAVE_AFTER_MS)
+  }
+  // Only what changed here: another tab may have written on, or sent it.
+  const saveChanged = () => {
+    if (timer !== undefined) save()
+  }
+
+  const load = async () => {
+    const at = placeOf(chat.conversation.getState())
+    place = at
+    isLoading = true
+    isStored = false
+    saveParts = partSaver(chat, drafts, at, noParts)
+    const found = await findDraft(drafts, at)
+    const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
+    if (place !== at || !isLoading) return
+    const putHeldBack = found && restoreDraft(chat, world, found, stored)
+    if (found?.isLeaving === true) beginAgain(chat, found)
+    const earlier = at + EARLIER
+    const isHere = found?.id === at && putHeldBack === undefined
+    if (found !== undefined && putHeldBack !== undefined) {
+      if (found.id !== earlier) await moveDraft(drafts, found, stored, earlier)
+      chat.world.notify('An earlier draft was kept', {
+        label: 'Insert draft',
+        run: () => {
+          putHeldBack()
+          drafts.remove(earlier).catch(() => undefined)
+        },
+      })
+    }
+    if (place !== at) return
+    isLoading = false
+    isStored = isHere
+    if (isHere) {
+      saveParts = partSaver(chat, drafts, at, stored)
+      clearTimeout(timer)
+      timer = undefined
+      return
+    }
+    save()
+    if (found !== undefined && putHeldBack === undefined) await drafts.remove(found.id)
+  }
+
+  /** Puts away what was written for a conversation as another comes to the screen. */
+  const leave = (before: ConversationState) => {
+    const { text, pending } = chat.draft.getState()
+    const { list } = chat.attachments.getState()
+    // What is on its way into a conversation stays attached until it is there.
+    const isLeaving = ({ id }: Attachment) =>
+      pending.some(({ attachmentIds }) => attachmentIds.includes(id))
+    const own = list.filter((one) => !isLeaving(one))
+    const content = { text, partIds: own.map(({ id }) => id), ...edits(chat, before) }
+    // What is stored there and could not be restored yet stays.
+    const left = isLoading ? place + EARLIER : place
+    const saveLeft = isLoading ? partSaver(chat, drafts, left, noParts) : saveParts
+    const wasStored = isStored
+    const put = () => {
+      saveLeft(own)
+      if (wasStored || !isEmpty(content)) write(left, content)
+    }
+    isLoading = true
+    if (pending.length === 0) put()
+    else void chat.writer.settled().then(() => place !== left && put())
+    chat.attachments.setState({ list: list.filter(isLeaving) })
+    chat.draft.setState({ text: '' })
+  }
+
+  /** A new chat that holds something now has a draft of its own. */
+  const settle = () => {
+    const at = placeOf(chat.conversation.getState())
+    if (isLoading || place !== NEW || at === NEW || chat.draft.getState().pending.length > 0) return
+    drafts.remove(place).catch(() => undefined)
+    place = at
+    saveParts = partSaver(chat, drafts, at, noParts)
+    isStored = false
+    save()
+  }
+
+  const loaded = load()
+  chat.conversation.subscribe((now, before) => {
+    if (now.conversation.id === before.conversation.id) settle()
+    else if (placeOf(now) !== place) {
+      leave(before)
+      load().catch(() => {
+        isLoading = false
+      })
+    }
+    if (now.conversation !== before.conversation) saveSoon()
+  })
+  chat.draft.subscribe((now, before) => {
+    if (now.pending !== before.pending) settle()
+    if (now.text === '' || now.pending !== before.pending) save()
+    else saveSoon()
+  })
+  chat.attachments.subscribe((now, before) => {
+    if (now.list !== before.list) saveSoon()
+  })
+  for (const store of [chat.editors, chat.requestDrafts]) store.subscribe(saveSoon)
+  const { document } = chat.world
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') saveChanged()
+  })
+  world.window.addEventListener('pagehide', saveChanged)
+  await loaded
+  await removeOld(chat, drafts)
 }
 
-/**
- * A draft as it is placed in this page: what was written for a conversation that is not on the screen waits
- * for that one, and goes where that was deleted.
- */
-async function placedDraft(chat: Chat, draft: ChatDraft): Promise<ChatDraft> {
-  const isThere = async (id: string) => {
-    const storage = await chat.world.loadStorage()
-    return (await storage.findConversation(id)) !== undefined
-  }
-  // What cannot be looked up is kept.
-  const kept = async ({ conversationId: id }: { conversationId?: string }) =>
-    id === undefined || (await isThere(id).catch(() => true))
-  const asked = await Promise.all(
-    (draft.others ?? []).map(async (other) => ((await kept(other)) ? [other] : [])),
-  )
-  const others = asked.flat()
-  const { conversationId, text, partIds, isLeaving, request, ...more } = draft
-  if (conversationId === undefined || isLeaving === true || !(await kept(draft)))
-    return { ...draft, others }
-  if (conversationId === chat.conversation.getState().conversation.id) return { ...draft, others }
-  if (request !== undefined && 'text' in request)
-    chat.requestDrafts.setState({ [conversationId]: request as RequestDraftText })
-  const own = text === '' && partIds.length === 0 ? [] : [{ conversationId, text, partIds }]
-  return { ...more, text: '', partIds: [], others: [...others, ...own] }
+const noParts: ReadonlyMap<string, object> = new Map()
+
+function placeOf(state: ConversationState): string {
+  return isNew(state) ? NEW : state.conversation.id
+}
+
+/** The draft of a place; that of a conversation that was never stored was written in a new chat. */
+async function findDraft(drafts: DraftStorage, place: string): Promise<ChatDraft | undefined> {
+  const found = await drafts.find(place)
+  if (found !== undefined || place === NEW) return found ?? drafts.find(place + EARLIER)
+  const left = await drafts.find(NEW)
+  return left?.conversationId === place ? left : drafts.find(place + EARLIER)
 }
 
 /** Shows a conversation that was left before it was stored as the new one it was, not as missing. */
@@ -98,132 +202,8 @@ function beginAgain(chat: Chat, { conversationId, setup }: ChatDraft): void {
   check(chat.conversation.getState())
 }
 
-/** Says that a draft was left as it is stored, for a tab that is opened later, and offers it here. */
-function offerPutAside(chat: Chat, putHeldBack: () => void): void {
-  chat.world.notify('Your previous draft was saved for the next tab', {
-    label: 'Insert draft',
-    run: putHeldBack,
-  })
-}
-
-function offerToDiscard(chat: Chat, { text, partIds }: ChatDraft): void {
-  if (text === '' && partIds.length === 0) return
-  const run = () => discard(chat)
-  chat.world.notify('Draft restored', { label: 'Discard', run })
-}
-
-const noParts: ReadonlyMap<string, object> = new Map()
-
-interface OwnDraft {
-  id: string
-  found?: ChatDraft
-  /** By a tab that is gone. */
-  isLeftBehind?: boolean
-}
-
-async function ownDraft(chat: Chat, world: PersistWorld, drafts: DraftStorage): Promise<OwnDraft> {
-  const own = loadOwnDraft('chat')
-  const found = own === undefined ? undefined : await drafts.find(own)
-  if (own !== undefined && (await reacquireDraft(own)))
-    return { id: own, ...(found === undefined ? {} : { found }) }
-  // A duplicated tab begins with the same words and goes on by itself.
-  if (found !== undefined) return { id: newDraft(chat), found }
-  const left = own === undefined ? await leftBehind(chat, world, drafts) : undefined
-  if (left === undefined) return { id: newDraft(chat) }
-  saveOwnDraft('chat', left.id)
-  return { id: left.id, found: left, isLeftBehind: true }
-}
-
-function newDraft(chat: Chat): string {
-  const id = chat.client.world.random.uuid()
-  saveOwnDraft('chat', id)
-  void acquireDraft(id)
-  return id
-}
-
-/** The latest draft that no tab has and that fits here; acquired. A tab that has words needs none. */
-async function leftBehind(
-  chat: Chat,
-  { hasOwnContent }: PersistWorld,
-  drafts: DraftStorage,
-): Promise<ChatDraft | undefined> {
-  if (chat.draft.getState().text !== '' || hasOwnContent()) return undefined
-  const { id: openId } = chat.conversation.getState().conversation
-  for (const draft of await drafts.list()) {
-    const fits = isNew(chat) || draft.conversationId === openId
-    if (fits && (await acquireDraft(draft.id))) return draft
-  }
-  return undefined
-}
-
-/** Empties the message; what was typed since the draft came back may be wanted. */
-function discard(chat: Chat): void {
-  const { text } = chat.draft.getState()
-  const ids = chat.attachments.getState().list.map(({ id }) => id)
-  const restore = removeAttachments(chat, ids)
-  chat.draft.setState({ text: '' })
-  chat.world.notify('Draft discarded', {
-    label: 'Undo',
-    run: () => {
-      prependToDraft(chat, text)
-      restore()
-    },
-  })
-}
-
-function follow(
-  chat: Chat,
-  { media, window }: PersistWorld,
-  drafts: DraftStorage,
-  id: string,
-  known: ReadonlyMap<string, object>,
-  others: OtherDrafts,
-): void {
-  const saveAttachments = attachmentSaver(chat, drafts, id, known)
-  let isStored = known !== noParts
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const save = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const content = draftContent(chat, others)
-    // What is in the outbox is still needed until it is stored elsewhere.
-    if (chat.draft.getState().pending.length === 0)
-      saveAttachments([
-        ...chat.attachments.getState().list,
-        ...[...others.values()].flatMap(({ list }) => list),
-      ])
-    if (isEmpty(content) && !isStored) return
-    isStored = !isEmpty(content)
-    const savedAt = chat.client.world.clock.now()
-    const written = isStored ? drafts.save({ ...content, id, savedAt }) : drafts.remove(id)
-    // Without room it lasts as long as the page; sending says what cannot be stored.
-    written.catch(() => undefined)
-  }
-  const saveSoon = () => {
-    timer ??= setTimeout(save, SAVE_AFTER_MS)
-  }
-  keepDraftsApart(chat, others, (list) => readPending(chat, media, list))
-  chat.draft.subscribe((now, before) => {
-    if (now.text === '' || now.pending !== before.pending) save()
-    else saveSoon()
-  })
-  chat.attachments.subscribe((now, before) => {
-    if (now.list !== before.list) saveSoon()
-  })
-  chat.conversation.subscribe((now, before) => {
-    if (now.conversation !== before.conversation) saveSoon()
-  })
-  for (const store of [chat.editors, chat.requestDrafts]) store.subscribe(saveSoon)
-  const { document } = chat.world
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') save()
-  })
-  window.addEventListener('pagehide', save)
-  save()
-}
-
 /** Saves attachments, each once: only what is not `known`, or changed since, is written. */
-function attachmentSaver(
+function partSaver(
   chat: Chat,
   drafts: DraftStorage,
   draftId: string,
@@ -251,7 +231,48 @@ function attachmentSaver(
   }
 }
 
-async function removeOld(drafts: DraftStorage): Promise<void> {
-  for (const { id } of (await drafts.list()).slice(MAX_DRAFTS))
-    if (await acquireDraft(id)) await drafts.remove(id)
+async function moveDraft(
+  drafts: DraftStorage,
+  { id, ...draft }: ChatDraft,
+  parts: ReadonlyMap<string, object>,
+  to: string,
+): Promise<void> {
+  await drafts.saveParts(
+    to,
+    [...parts].map(([partId, part]) => ({ id: partId, part })),
+    [],
+  )
+  await drafts.save({ ...draft, id: to })
+  await drafts.remove(id)
+}
+
+/** Earlier versions had a draft for each tab, with what was written for other conversations in it. */
+async function placeDraftsOfTabs(drafts: DraftStorage): Promise<void> {
+  for (const { others = [], ...old } of await drafts.list()) {
+    const { id, conversationId, isLeaving } = old
+    if (id === NEW || id === conversationId || id.endsWith(EARLIER)) continue
+    const parts = await drafts.partsOf(id)
+    for (const draft of [old, ...others.map((other) => ({ ...other, id, savedAt: old.savedAt }))]) {
+      const isFirst = draft === old && isLeaving === true
+      const place = isFirst ? NEW : (draft.conversationId ?? NEW)
+      const there = await drafts.find(place)
+      const text = joinTexts(there?.text ?? '', draft.text)
+      const partIds = [...(there?.partIds ?? []), ...draft.partIds]
+      await moveDraft(drafts, { ...draft, ...there, id, text, partIds }, parts, place)
+    }
+  }
+}
+
+/** Removes the oldest drafts, and those of conversations that were deleted. */
+async function removeOld(chat: Chat, drafts: DraftStorage): Promise<void> {
+  for (const [index, { id, conversationId }] of (await drafts.list()).entries()) {
+    const isGone = async () => {
+      if (id === NEW || conversationId === undefined) return false
+      if (conversationId === chat.conversation.getState().conversation.id) return false
+      const storage = await chat.world.loadStorage()
+      return (await storage.findConversation(conversationId)) === undefined
+    }
+    // What cannot be looked up is kept.
+    if (index >= MAX_DRAFTS || (await isGone().catch(() => false))) await drafts.remove(id)
+  }
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import type { StructuredVerdict } from '../../chat/responses/structured/validate-structured.ts'
+import type { StructuredVerdict } from '../../chat/responses/validate-structured.ts'
 import type { Case, CellResponse, CheckOutcome } from '../board.ts'
 import type { PatternJob, PatternResult } from './pattern.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import { validateStructured } from '../../chat/responses/structured/validate-structured.ts'
+import { validateStructured } from '../../chat/responses/validate-structured.ts'
 import { describeCheck } from './check-kinds.ts'
 import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, readJson } from '../../../../contract/json.ts'
-import type { StructuredVerdict } from '../../chat/responses/structured/validate-structured.ts'
+import type { StructuredVerdict } from '../../chat/responses/validate-structured.ts'
 import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import { formatNumber } from '../../format/number.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { validateStructured } from '../../chat/responses/structured/validate-structured.ts'
+import { validateStructured } from '../../chat/responses/validate-structured.ts'
 import type { Case, CellResponse } from '../board.ts'
 import type { CheckWorld } from './check-world.ts'
 import type { CheckRule } from './check.ts'

@@ -1,12 +1,12 @@
-import 'fake-indexeddb/auto'
 import { readFileSync } from 'node:fs'
 
+import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
-import { shareableBoard } from '../../share/board/shareable-board.ts'
 import { decodeSetup, encodeSetup } from '../../share/codec.ts'
 import { leftOutText } from '../../share/import/import-report.ts'
+import { shareableBoard } from '../../share/shareable-board.ts'
 import { textStorage } from '../../storage/db/browser-storage.ts'
 import * as storage from '../../storage/evaluate/boards.ts'
 import { createBoards, loadBoards } from '../board-state.ts'

@@ -51,7 +51,7 @@ interface OwnSource {
 }
 
 async function ownSource(editor: ImageEditor): Promise<OwnSource> {
-  const own = loadOwnDraft('image')
+  const own = loadOwnDraft()
   if (own === undefined) return (await leftBehind(editor)) ?? { id: newId(editor) }
   const stored = await findImageSource(own)
   if (await reacquireDraft(own)) return { id: own, stored }
@@ -61,7 +61,7 @@ async function ownSource(editor: ImageEditor): Promise<OwnSource> {
 
 function newId({ client }: ImageEditor): string {
   const id = client.world.random.uuid()
-  saveOwnDraft('image', id)
+  saveOwnDraft(id)
   void acquireDraft(id)
   return id
 }
@@ -71,7 +71,7 @@ async function leftBehind(editor: ImageEditor): Promise<OwnSource | undefined> {
   for (const id of await listImageSources()) {
     if (!isFree(editor)) return undefined
     if (!(await acquireDraft(id))) continue
-    saveOwnDraft('image', id)
+    saveOwnDraft(id)
     const stored = await findImageSource(id)
     if (stored !== undefined)
       editor.world.notify('Your image was restored', {

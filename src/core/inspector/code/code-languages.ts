@@ -7,8 +7,6 @@ export const CODE_LANGUAGES = [
   { value: 'javascript', label: 'JavaScript' },
   { value: 'fetch', label: 'fetch' },
   { value: 'vitest', label: 'Vitest' },
-  { value: 'playwright', label: 'Playwright' },
-  { value: 'pytest', label: 'pytest' },
 ] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]['value']
 

@@ -14,7 +14,7 @@ import {
   type FileReferences,
   formFields,
 } from './file-reference.ts'
-import { seenResponse, type SeenResponse } from './tests/seen-response.ts'
+import { seenResponse, type SeenResponse } from './seen-response.ts'
 import { FAMILIES, type WalletFamily } from './wallet-family.ts'
 
 /** A header whose value code takes from the environment, or has a wallet make. */

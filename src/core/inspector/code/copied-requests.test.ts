@@ -14,8 +14,7 @@ import { type CodeExchange, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
 import { javascriptCode } from './javascript.ts'
 import { fetchCode, pythonCode } from './request-code.ts'
-import { playwrightCode, vitestCode } from './tests/node-tests.ts'
-import { pytestCode } from './tests/pytest.ts'
+import { vitestCode } from './vitest.ts'
 
 /*
  * Copied code sends what the page sent: no header more, and no key of another connection. Each of these requests is
@@ -350,32 +349,16 @@ it.skipIf(!python)(
   60_000,
 )
 
-it.skipIf(!python)(
-  'behavior: tests for pytest send what was sent',
-  async () => {
-    expect.hasAssertions()
-    for (const one of CASES.filter(({ form }) => form === undefined)) {
-      const code = pytestCode(codeRequest(exchangeOf(one)))
-      await expectArrival(one, () => run('python3', ['-c', `${code}\nsend()\n`]))
-    }
-  },
-  60_000,
-)
-
-it.each(CASES)('tests for Node send the secrets of their connection alone: $name', (one) => {
-  for (const write of [vitestCode, playwrightCode]) {
-    const code = write(codeRequest(exchangeOf(one)))
-    const names = Object.keys(one.secrets ?? {})
-    for (const name of ['authorization', 'api-key', 'cf-access-token'])
-      expect(new RegExp(`"${name}":`, 'i').test(code)).toBe(names.includes(name))
-    const variables = [...code.matchAll(/process\.env\["(\w+)"\]/g)].map(([, name]) => name)
-    expect(variables.filter((name) => name?.endsWith('_BASE_URL') !== true)).toHaveLength(
-      names.length,
-    )
-    expect(variables.some((name) => name?.startsWith('VENDOR_'))).toBe(
-      one.connection.id === 'local',
-    )
-  }
+it.each(CASES)('tests for Vitest send the secrets of their connection alone: $name', (one) => {
+  const code = vitestCode(codeRequest(exchangeOf(one)))
+  const names = Object.keys(one.secrets ?? {})
+  for (const name of ['authorization', 'api-key', 'cf-access-token'])
+    expect(new RegExp(`"${name}":`, 'i').test(code)).toBe(names.includes(name))
+  const variables = [...code.matchAll(/process\.env\["(\w+)"\]/g)].map(([, name]) => name)
+  expect(variables.filter((name) => name?.endsWith('_BASE_URL') !== true)).toHaveLength(
+    names.length,
+  )
+  expect(variables.some((name) => name?.startsWith('VENDOR_'))).toBe(one.connection.id === 'local')
 })
 
 it('says that a request which was not sent has no key', () => {

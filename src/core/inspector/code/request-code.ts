@@ -5,8 +5,7 @@ import { curlCode } from './curl.ts'
 import type { CodeFormField } from './file-reference.ts'
 import { commentsAndImports, formLines, javascriptCode } from './javascript.ts'
 import { javascriptStyle, pythonStyle, quotedText, writeLiteral } from './literal.ts'
-import { playwrightCode, vitestCode } from './tests/node-tests.ts'
-import { pytestCode } from './tests/pytest.ts'
+import { vitestCode } from './vitest.ts'
 import type { WalletFamily } from './wallet-family.ts'
 import { headerExpression, walletCode } from './wallet.ts'
 
@@ -152,8 +151,6 @@ export const CODE_WRITERS = {
   javascript: javascriptCode,
   fetch: fetchCode,
   vitest: vitestCode,
-  playwright: playwrightCode,
-  pytest: pytestCode,
 }
 
 /** A request as code that repeats it; it holds no secret. `wallet` counts only where a wallet signs. */

@@ -10,7 +10,7 @@ import { redactedExchange } from '../export/redacted-exchange.ts'
 import { listRequests, requestTitle } from '../request-list.ts'
 import { serializeExchange } from '../serialize-exchange.ts'
 import { whyNotResendable } from '../why-not-resendable.ts'
-import { sentFor } from './sent-for.ts'
+import { sentFor } from './mcp-message.ts'
 
 const ROOM = 'https://mcp.example.com/s/a-secret-path/mcp'
 const SESSION = 'session-7c1f-0123456789'

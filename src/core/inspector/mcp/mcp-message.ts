@@ -26,3 +26,10 @@ export function mcpMessage({
     ...(typeof name === 'string' && { name: name.slice(0, MAX_NAME) }),
   }
 }
+
+/** The messages to tool servers that a request was the cause of, in the order of sending. */
+export function sentFor({ id }: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges
+    .filter(({ cause }) => cause?.exchangeId === id)
+    .toSorted((a, b) => a.startedAt - b.startedAt)
+}

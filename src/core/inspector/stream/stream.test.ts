@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
-import { eventPreview } from './event-preview.ts'
-import { newestWindow, WINDOW, windowFrom } from './event-window.ts'
+import { WINDOW, eventPreview, newestWindow, windowFrom } from './event-preview.ts'
 import { eventError, streamSummary, streamText } from './stream-summary.ts'
 import { timelinePath } from './timeline-path.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { connectedAt } from './connected-at.ts'
+import { connectedAt } from './phases.ts'
 
 const URL_SENT = 'http://127.0.0.1:4310/api/v1/models'
 

@@ -1,7 +1,7 @@
 import { redactKeys } from '../../../../contract/headers/secrets/key-shapes.ts'
 import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
 import { readExport } from '../../inspector/export/read-export.ts'
-import { beginsWithCommand, withoutFence } from './command/find-command.ts'
+import { beginsWithCommand, withoutFence } from '../command/find-command.ts'
 import { leftOutText } from './import-report.ts'
 import { linkFragment, setupFromText } from './setup-from-text.ts'
 

@@ -72,13 +72,11 @@ it('gives a draft to who asks where the browser has no locks', async () => {
   expect(await acquireDraft('a')).toBe(true)
 })
 
-it('remembers the draft of each kind over a reload of the tab', () => {
-  expect(loadOwnDraft('chat')).toBeUndefined()
-  saveOwnDraft('chat', 'a')
-  saveOwnDraft('image', 'b')
-  expect(loadOwnDraft('chat')).toBe('a')
-  expect(loadOwnDraft('image')).toBe('b')
+it('remembers the draft over a reload of the tab', () => {
+  expect(loadOwnDraft()).toBeUndefined()
+  saveOwnDraft('a')
+  expect(loadOwnDraft()).toBe('a')
   vi.stubGlobal('sessionStorage', undefined)
-  saveOwnDraft('chat', 'c')
-  expect(loadOwnDraft('chat')).toBeUndefined()
+  saveOwnDraft('c')
+  expect(loadOwnDraft()).toBeUndefined()
 })

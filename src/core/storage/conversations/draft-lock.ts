@@ -3,20 +3,17 @@ import { sessionText } from '../db/browser-storage.ts'
 /** How long a reloaded page waits for the one before it to let go, ms. */
 const PATIENCE_MS = 2000
 
-/**
- * Where a tab remembers which draft is its own, for each kind of draft; a duplicate of the tab
- * remembers the same.
- */
-const OWN = { chat: 'playground.draft', image: 'playground.image-source' } as const
+/** Where a tab remembers which draft of an image edit is its own; a duplicate of the tab remembers the same. */
+const OWN = 'playground.image-source'
 
-/** The draft of a kind that this tab had before it was reloaded. */
-export function loadOwnDraft(kind: keyof typeof OWN): string | undefined {
-  return sessionText.load(OWN[kind])
+/** The draft that this tab had before it was reloaded. */
+export function loadOwnDraft(): string | undefined {
+  return sessionText.load(OWN)
 }
 
-/** Remembers which draft of a kind is this tab's own; else it is found as one that nobody has. */
-export function saveOwnDraft(kind: keyof typeof OWN, id: string): void {
-  sessionText.save(OWN[kind], id)
+/** Remembers which draft is this tab's own; else it is found as one that nobody has. */
+export function saveOwnDraft(id: string): void {
+  sessionText.save(OWN, id)
 }
 
 /** Takes a draft for this tab until the page goes; false when another tab has it. */

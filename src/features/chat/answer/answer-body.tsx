@@ -1,4 +1,3 @@
-import './choice-columns.css'
 import './answer-footer.css'
 import CornerUpLeft from 'lucide-react/icons/corner-up-left'
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
@@ -10,8 +9,8 @@ import type { Answer } from '../../../../contract/chat/answer.ts'
 import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { selectChoice } from '../../../core/chat/conversation/answer-versions.ts'
+import { answerNotes } from '../../../core/chat/details/answer-notes.ts'
 import { isMadeBy, ownMembers } from '../../../core/chat/request/request-body.ts'
-import { answerNotes } from '../../../core/chat/responses/details/answer-notes.ts'
 import type { ChatRun } from '../../../core/client/chat-completion.ts'
 import {
   type AnswerMessage,
@@ -24,12 +23,12 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { usePopover } from '../../../ui/overlays/use-popover.ts'
 import { FailureNotice } from '../../failures/failure-notice.tsx'
 import { chatViewStore, NO_FAULTS } from '../chat-view-store.ts'
+import { AnswerMetrics } from './answer-metrics.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
 import { ChoiceView } from './choice-view.tsx'
-import { AnswerMetrics } from './details/answer-metrics.tsx'
-import { NextSteps } from './failure/next-steps.tsx'
-import { sourceElementId, Sources } from './media/sources.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { sourceElementId, Sources } from './sources.tsx'
 
 interface AnswerBodyProps {
   /** The message that it belongs to; without one there are no calls to be answered, and no failure to retry. */
@@ -78,7 +77,7 @@ export function AnswerBody({ record, version, run, isLast = false, toolbar }: An
   return (
     <div className="flex flex-col gap-3">
       {choices > 1 && record !== undefined ? (
-        <ChoiceColumns
+        <ChoiceList
           record={record}
           version={version}
           count={choices}
@@ -206,7 +205,7 @@ function OwnMembersMark({ version }: { version: AnswerVersion }) {
   )
 }
 
-interface ChoiceColumnsProps {
+interface ChoiceListProps {
   record: AnswerMessage
   version: AnswerVersion
   count: number
@@ -215,16 +214,20 @@ interface ChoiceColumnsProps {
   choiceView: (index: number) => ReactNode
 }
 
-/** The `n` choices of an answer side by side, and which one goes back to the model. */
-function ChoiceColumns(props: ChoiceColumnsProps) {
+/** The `n` choices of an answer one below the other, and which one goes back to the model. */
+function ChoiceList(props: ChoiceListProps) {
   const { record, version, count, settled, choiceView } = props
   const name = useId()
   const kept = Math.min(version.kept ?? 0, count - 1)
   return (
-    <fieldset className="choice-columns">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="sr-only">Choice to continue with</legend>
       {Array.from({ length: count }, (_, index) => (
-        <section key={index} aria-label={`Choice ${index + 1}`} className="choice-column">
+        <section
+          key={index}
+          aria-label={`Choice ${index + 1}`}
+          className="flex min-w-0 flex-col gap-2 rounded-md border p-3"
+        >
           <label className="flex items-center gap-2 text-sm target">
             <input
               type="radio"
@@ -232,6 +235,7 @@ function ChoiceColumns(props: ChoiceColumnsProps) {
               checked={index === kept}
               disabled={!settled}
               aria-label={`Continue with choice ${index + 1}`}
+              className="accent-accent"
               onChange={() => selectChoice(chat, record.id, version.id, index)}
             />
             Choice {index + 1}

@@ -4,12 +4,17 @@ import GitBranch from 'lucide-react/icons/git-branch'
 import ListChecks from 'lucide-react/icons/list-checks'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { showVersion } from '../../../core/chat/conversation/answer-versions.ts'
+import {
+  cancelEdit,
+  changeAnswerText,
+  closeEditor,
+} from '../../../core/chat/editors/message-editors.ts'
 import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
@@ -25,9 +30,9 @@ import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { loadSaveCase, prefetch } from '../lazy.ts'
-import { AnswerEditor } from '../messages/editing/answer-editor.tsx'
+import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { MessageToolbar } from '../messages/message-toolbar.tsx'
@@ -124,7 +129,7 @@ function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
         <Action
           label="Save as case"
           icon={<ListChecks size={14} aria-hidden />}
-          onPointerEnter={() => prefetch(loadSaveCase)}
+          onPointerEnter={() => prefetch(() => import('../save-case-dialog.tsx'))}
           onClick={() => openSaveCase(record.id, text)}
         />
       )}
@@ -213,5 +218,41 @@ function ContinueAnswer({ record, version }: { record: AnswerMessage; version: A
       </Button>
       Sends this text as the start of the response and appends the rest.
     </p>
+  )
+}
+
+interface AnswerEditorProps {
+  messageId: string
+  version: AnswerVersion
+}
+
+/** Edits the text of an answer: what is typed is one more version and is sent, the original stays. */
+function AnswerEditor({ messageId, version }: AnswerEditorProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => area.current?.focus(), [])
+  return (
+    <div className="flex max-w-[72ch] flex-col gap-2">
+      <TextArea
+        ref={area}
+        aria-label="Edit assistant message"
+        value={version.answer.choices[0]?.content ?? ''}
+        rows={4}
+        onChange={({ target }) => changeAnswerText(chat, messageId, target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') cancelEdit(chat, messageId)
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
+            closeEditor(chat, messageId)
+        }}
+        className="max-h-[60vh]"
+      />
+      <div className="flex gap-2">
+        <Button variant="primary" onClick={() => closeEditor(chat, messageId)}>
+          Save as a version
+        </Button>
+        <Button variant="ghost" onClick={() => cancelEdit(chat, messageId)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -9,14 +9,13 @@ import { formatDuration } from '../../../core/format/duration.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { AnswerStrip } from './details/answer-strip.tsx'
+import { part } from '../../../ui/feedback/part.tsx'
+import { AnswerStrip } from './answer-strip.tsx'
 
 /** Waiting less than this (ms) needs no clock. */
 const SHOW_CLOCK_AFTER = 10_000
 
-const NotifyMe = lazyComponent(() => import('./notify-when-done.tsx').then((m) => m.NotifyWhenDone))
+const NotifyMe = part(() => import('./notify-when-done.tsx'), 'NotifyWhenDone', { quiet: true })
 
 interface AnswerProgressProps {
   version: AnswerVersion
@@ -55,11 +54,7 @@ export function AnswerProgress({ version, store, run: other }: AnswerProgressPro
         {/* A clock that is read out every second drowns everything else. */}
         {elapsed > SHOW_CLOCK_AFTER && <span aria-hidden>{` · ${formatDuration(elapsed)}`}</span>}
       </p>
-      {elapsed > SHOW_CLOCK_AFTER && (
-        <ChunkBoundary quiet fallback={null}>
-          <NotifyMe />
-        </ChunkBoundary>
-      )}
+      {elapsed > SHOW_CLOCK_AFTER && <NotifyMe />}
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
-import { loadMarkdown } from '../lazy.ts'
 import { askAboutLink } from './link-prompt-store.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */
-const StreamingMarkdown = lazyComponent(() =>
-  loadMarkdown().then((module) => module.StreamingMarkdown),
+const StreamingMarkdown = part(
+  () => import('../../../ui/markdown/view/markdown.tsx'),
+  'StreamingMarkdown',
+  { fallback: ({ source }) => <PlainText source={source} />, quiet: true },
 )
 
 interface AnswerTextViewProps {
@@ -21,14 +21,12 @@ interface AnswerTextViewProps {
 /** A growing text as Markdown; plain for the moment until the renderer is there. */
 export function AnswerTextView({ source, sources = 0, onCitation }: AnswerTextViewProps) {
   return (
-    <ChunkBoundary quiet fallback={<PlainText source={source} />}>
-      <StreamingMarkdown
-        source={source}
-        onLink={askAboutLink}
-        sources={sources}
-        {...(onCitation === undefined ? {} : { onCitation })}
-      />
-    </ChunkBoundary>
+    <StreamingMarkdown
+      source={source}
+      onLink={askAboutLink}
+      sources={sources}
+      {...(onCitation === undefined ? {} : { onCitation })}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
-import './details/token-probabilities.css'
 import { type KeyboardEvent, memo, type PointerEvent, useId, useState } from 'react'
+
+import './token-probabilities.css'
 import { type StoreApi, useStore } from 'zustand'
 
 import { isSettled } from '../../../../contract/chat/answer-phase.ts'
@@ -13,7 +14,7 @@ import {
   percentText,
   probability,
   visibleToken,
-} from '../../../core/chat/responses/details/token-probability.ts'
+} from '../../../core/chat/details/token-probability.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import type {
   AnswerMessage,
@@ -22,17 +23,17 @@ import type {
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { GrowingCode } from '../../../ui/content/growing-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { loadStructuredAnswer } from '../lazy.ts'
+import { part } from '../../../ui/feedback/part.tsx'
+import { placeAfter, ROW } from '../../../ui/hooks/arrow-keys.ts'
 import { ToolCalls } from '../tools/tool-calls.tsx'
 import { answerText } from './answer-store.ts'
 import { AnswerTextView } from './answer-text-view.tsx'
-import { MediaList } from './media/media-list.tsx'
+import { MediaList } from './media-list.tsx'
 
-const StructuredAnswer = lazyComponent(() =>
-  loadStructuredAnswer().then((module) => module.StructuredAnswer),
-)
+const StructuredAnswer = part(() => import('./structured-answer.tsx'), 'StructuredAnswer', {
+  fallback: ({ source }) => <GrowingCode source={source} label="Response" />,
+  quiet: true,
+})
 
 interface ChoiceViewProps {
   record?: AnswerMessage
@@ -73,11 +74,7 @@ export function ChoiceView({
     if (!structured)
       return <AnswerTextView source={content} sources={sources} onCitation={onCitation} />
     if (!finished || !hasText) return <GrowingCode source={content} label="Response so far" />
-    return (
-      <ChunkBoundary quiet fallback={<GrowingCode source={content} label="Response" />}>
-        <StructuredAnswer source={content} format={format} />
-      </ChunkBoundary>
-    )
+    return <StructuredAnswer source={content} format={format} />
   }
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -129,6 +126,8 @@ function ReasoningBlock({ store, choice }: { store: StoreApi<Answer>; choice: nu
 
 /** Tokens per group: a group out of sight costs no layout. */
 const GROUP = 200
+/** Up and down go by about a line. */
+const TOKEN_STEPS = { ...ROW, ArrowDown: 10, ArrowUp: -10 }
 /** Tokens drawn before "Show more" is pressed. */
 const PAGE = 4000
 
@@ -144,18 +143,9 @@ function TokenProbabilities({ tokens }: { tokens: readonly TokenLogprob[] }) {
   const groups = Math.ceil(count / GROUP)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
-      ArrowRight: active + 1,
-      ArrowLeft: active - 1,
-      ArrowDown: active + 10,
-      ArrowUp: active - 10,
-      Home: 0,
-      End: count - 1,
-    }
-    const next = moves[event.key]
-    if (next === undefined) return
+    const at = placeAfter(event.key, active, count, { steps: TOKEN_STEPS })
+    if (at === undefined) return
     event.preventDefault()
-    const at = Math.max(0, Math.min(count - 1, next))
     setActive(at)
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }

@@ -1,11 +1,9 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { loadSaveCase } from '../lazy.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 
-const SaveCaseDialog = lazyComponent(() => loadSaveCase().then((module) => module.SaveCaseDialog))
+const SaveCaseDialog = part(() => import('../save-case-dialog.tsx'), 'SaveCaseDialog')
 
 /** The response that is to be saved as a case, and its text. */
 const saveCaseStore = createStore<{ response: { id: string; text: string } | undefined }>(() => ({
@@ -22,12 +20,10 @@ export function SaveCase() {
   const response = useStore(saveCaseStore, (state) => state.response)
   if (response === undefined) return null
   return (
-    <ChunkBoundary>
-      <SaveCaseDialog
-        responseId={response.id}
-        text={response.text}
-        onClose={() => saveCaseStore.setState({ response: undefined })}
-      />
-    </ChunkBoundary>
+    <SaveCaseDialog
+      responseId={response.id}
+      text={response.text}
+      onClose={() => saveCaseStore.setState({ response: undefined })}
+    />
   )
 }

@@ -6,13 +6,11 @@ import { useStore } from 'zustand'
 
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { loadCompare, loadMessageItem } from '../lazy.ts'
 import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
 
-const ComposerMenu = lazyComponent(() => loadMessageItem().then((module) => module.ComposerMenu))
+const ComposerMenu = part(() => import('../messages/messages.tsx'), 'ComposerMenu')
 
 /** Opens the settings where they are closed, with how many are set. */
 export function SettingsButton() {
@@ -42,7 +40,9 @@ export function CompareButton() {
     <span className="hidden @2xl:block">
       <IconButton
         label="Compare"
-        onClick={() => void loadCompare().then(({ compare }) => compare(navigate))}
+        onClick={() =>
+          void import('../starters/compare.ts').then(({ compare }) => compare(navigate))
+        }
       >
         <Columns2 size={16} aria-hidden />
       </IconButton>
@@ -63,9 +63,7 @@ export function MoreButton() {
         <Ellipsis size={16} aria-hidden />
       </IconButton>
       {button !== undefined && (
-        <ChunkBoundary>
-          <ComposerMenu button={button} onClose={() => setButton(undefined)} />
-        </ChunkBoundary>
+        <ComposerMenu button={button} onClose={() => setButton(undefined)} />
       )}
     </>
   )

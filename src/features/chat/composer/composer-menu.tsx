@@ -9,8 +9,7 @@ import { useLocation } from '../../../ui/hooks/location.tsx'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadCompare } from '../lazy.ts'
-import { addAs } from '../messages/editing/add-message.tsx'
+import { addAs } from '../messages/add-message.tsx'
 
 interface ComposerMenuProps {
   /** The button that was pressed. */
@@ -36,7 +35,8 @@ function useItems(): MenuItem[] {
     {
       label: 'Compare',
       icon: <Columns2 size={14} aria-hidden />,
-      onSelect: () => void loadCompare().then(({ compare }) => compare(navigate)),
+      onSelect: () =>
+        void import('../starters/compare.ts').then(({ compare }) => compare(navigate)),
     },
     ...ROLES.map((role) => ({
       label: `Add as ${role} message`,

@@ -16,42 +16,30 @@ import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useSearchOnce } from '../../../ui/hooks/use-search-once.ts'
-import { AttachButton } from '../attachments/attach/attach-button.tsx'
-import { attachViewStore } from '../attachments/attach/attach-view-store.ts'
+import { AttachButton } from '../attachments/attach-button.tsx'
+import { attachViewStore } from '../attachments/attach-view-store.ts'
 import { chatViewStore } from '../chat-view-store.ts'
-import { useSettingsValidation } from '../conversation/use-settings-validation.ts'
-import {
-  loadAttachments,
-  loadMessageItem,
-  loadPasteOffer,
-  loadReceiveShared,
-  loadToolLoop,
-} from '../lazy.ts'
 import { ModelPicker } from '../model/model-picker.tsx'
-import { prepareToSend, sendMessage } from '../send-message.ts'
+import { prepareToSend, sendMessage } from '../send-message.tsx'
 import { showSettings } from '../settings/use-settings-open.ts'
+import { useSettingsValidation } from '../use-settings-validation.ts'
 import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
 import { useOwnFocus } from './use-own-focus.ts'
 import { usePaste } from './use-paste.ts'
 
-const SecretNotice = lazyComponent(() => loadMessageItem().then((module) => module.SecretNotice))
-const SettingChips = lazyComponent(() => loadMessageItem().then((module) => module.SettingChips))
-const QueuedNote = lazyComponent(() => loadMessageItem().then((module) => module.QueuedNote))
-const MaxCost = lazyComponent(() => loadMessageItem().then((module) => module.MaxCost))
-const PasteOffer = lazyComponent(() => loadPasteOffer().then((module) => module.PasteOffer))
-const VariableFields = lazyComponent(() =>
-  loadMessageItem().then((module) => module.VariableFields),
-)
-const ToolLoop = lazyComponent(() => loadToolLoop().then((module) => module.ToolLoop))
-const AttachmentsPanel = lazyComponent(() =>
-  loadAttachments().then((attachments) => attachments.AttachmentsPanel),
-)
+const SecretNotice = part(() => import('../messages/messages.tsx'), 'SecretNotice')
+const SettingChips = part(() => import('../messages/messages.tsx'), 'SettingChips', { quiet: true })
+const QueuedNote = part(() => import('../messages/messages.tsx'), 'QueuedNote', { quiet: true })
+const MaxCost = part(() => import('../messages/messages.tsx'), 'MaxCost', { quiet: true })
+const PasteOffer = part(() => import('./paste-offer.tsx'), 'PasteOffer')
+const VariableFields = part(() => import('../messages/messages.tsx'), 'VariableFields')
+const ToolLoop = part(() => import('../tool-loop/tool-loop.tsx'), 'ToolLoop', { quiet: true })
+const AttachmentsPanel = part(() => import('../attachments/attachments.ts'), 'AttachmentsPanel')
 
 interface ComposerProps {
   /** The conversation has no messages: the composer is what the page is about. */
@@ -96,7 +84,7 @@ export function Composer({ isEmpty }: ComposerProps) {
 
   const send = async ({ meant = false } = {}) => {
     if (isFine && (isRunning || toolsRunning))
-      return loadMessageItem().then(
+      return import('../messages/messages.tsx').then(
         ({ queueMessage }) => queueMessage(connection),
         () => undefined,
       )
@@ -131,7 +119,7 @@ export function Composer({ isEmpty }: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'ArrowUp' && event.currentTarget.value === '' && messages.length > 0) {
       event.preventDefault()
-      loadMessageItem().then(
+      import('../messages/messages.tsx').then(
         ({ editLastMessage }) => editLastMessage(chat),
         () => undefined,
       )
@@ -152,22 +140,12 @@ export function Composer({ isEmpty }: ComposerProps) {
       className="shrink-0 scroll-edge gutter-even px-2 pt-1 pb-3 [anchor-name:--composer] sm:px-4"
     >
       <div className="mx-auto flex max-w-[50rem] flex-col gap-2">
-        {hasTools && (
-          <ChunkBoundary quiet>
-            <ToolLoop />
-          </ChunkBoundary>
-        )}
+        {hasTools && <ToolLoop />}
         <div className="@container rounded-lg border bg-surface-1 has-[textarea:focus]:border-accent">
-          {offer !== undefined && (
-            <ChunkBoundary>
-              <PasteOffer {...offer} />
-            </ChunkBoundary>
-          )}
+          {offer !== undefined && <PasteOffer {...offer} />}
           {(attached || open !== undefined) && (
             <div className="px-3 [&>:is(ul,p):not(:empty)]:mt-3">
-              <ChunkBoundary>
-                <AttachmentsPanel />
-              </ChunkBoundary>
+              <AttachmentsPanel />
             </div>
           )}
           <MessageField
@@ -187,16 +165,8 @@ export function Composer({ isEmpty }: ComposerProps) {
               isEmpty ? 'min-h-20!' : 'min-h-12!',
             )}
           />
-          {(intent || messages.length > 0) && (
-            <ChunkBoundary>
-              <VariableFields onFilled={() => setRefused([])} />
-            </ChunkBoundary>
-          )}
-          {hasSettings && (
-            <ChunkBoundary quiet>
-              <SettingChips />
-            </ChunkBoundary>
-          )}
+          {(intent || messages.length > 0) && <VariableFields onFilled={() => setRefused([])} />}
+          {hasSettings && <SettingChips />}
           <div className="flex flex-wrap items-center gap-1 px-2 pb-2">
             <AttachButton />
             <ModelPicker wanted={intent} />
@@ -204,11 +174,7 @@ export function Composer({ isEmpty }: ComposerProps) {
             {/* On a narrow screen the rest has a row of its own. */}
             <span className="w-full @lg:hidden" />
             <span className="mr-auto min-w-20 @lg:mr-0 @lg:ml-auto">
-              {(intent || hasTools) && (
-                <ChunkBoundary quiet>
-                  <MaxCost />
-                </ChunkBoundary>
-              )}
+              {(intent || hasTools) && <MaxCost />}
             </span>
             <SettingsButton />
             <CompareButton />
@@ -242,22 +208,16 @@ export function Composer({ isEmpty }: ComposerProps) {
           </div>
         )}
         {held !== undefined && (
-          <ChunkBoundary>
-            <SecretNotice
-              found={held.message}
-              onTakeOut={() => {
-                chat.draft.setState({ text: held.without })
-                setRefused([])
-              }}
-              onSend={() => void send({ meant: true })}
-            />
-          </ChunkBoundary>
+          <SecretNotice
+            found={held.message}
+            onTakeOut={() => {
+              chat.draft.setState({ text: held.without })
+              setRefused([])
+            }}
+            onSend={() => void send({ meant: true })}
+          />
         )}
-        {isQueued && (
-          <ChunkBoundary quiet>
-            <QueuedNote />
-          </ChunkBoundary>
-        )}
+        {isQueued && <QueuedNote />}
         {(offline || heldBy !== undefined) && (
           <p role="status" className="text-sm text-text-2">
             {offline ? OFFLINE_WORDS : heldBy}
@@ -303,7 +263,7 @@ const PREFILLED = ['model', 'prompt', SHARED_CONTENT_PARAMETER, ADD_TOOL_SERVER]
 function prefill(search: URLSearchParams): void {
   const shared = search.get(SHARED_CONTENT_PARAMETER)
   if (shared)
-    loadReceiveShared().then(
+    import('./receive-shared.ts').then(
       ({ receiveShared }) => receiveShared(shared),
       () => void showNotLoaded(),
     )

@@ -4,7 +4,7 @@ import { loadSharedContent, type SharedContent } from '../../../core/share/share
 import { chat } from '../../../page/chat.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { addressOf } from '../../../ui/hooks/location.tsx'
-import { attachFiles } from '../attachments/attach/drop-files.ts'
+import { attachFiles } from '../attachments/drop-files.ts'
 
 /**
  * Adds what another app, or any website, shared to the message being written, and says so. Nothing is sent, and

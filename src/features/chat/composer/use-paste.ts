@@ -4,8 +4,7 @@ import { mayBeRequest } from '../../../core/share/import/may-be-request.ts'
 import type { RecognizedPaste } from '../../../core/share/import/recognize-paste.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { pastedFiles } from '../../../ui/take-files.ts'
-import { attachFiles } from '../attachments/attach/drop-files.ts'
-import { loadPasteOffer } from '../lazy.ts'
+import { attachFiles } from '../attachments/drop-files.ts'
 
 interface Pasted extends RecognizedPaste {
   field: HTMLTextAreaElement
@@ -20,7 +19,7 @@ export function usePaste() {
     const text = event.clipboardData.getData('text/plain')
     if (event.defaultPrevented || !mayBeRequest(text)) return
     event.preventDefault()
-    void loadPasteOffer()
+    void import('./paste-offer.tsx')
       .then(({ recognize }) => recognize(text))
       // Without the code for it, it is a text as any other.
       .catch(() => undefined)

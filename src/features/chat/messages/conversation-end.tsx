@@ -13,10 +13,8 @@ import { useStore } from 'zustand'
 
 import type { AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
 import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
-import { editorErrors, openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
-import { syncConversation } from '../../../core/chat/conversation/sync/sync-conversation.ts'
-import { syncMessages } from '../../../core/chat/conversation/sync/sync-messages.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { editorErrors, openEditor } from '../../../core/chat/editors/message-editors.ts'
 import {
   pendingCallsSentence,
   pendingToolCalls,
@@ -24,6 +22,8 @@ import {
 import { answerMessage, ownMembers } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopAndSettle } from '../../../core/chat/responses/runs.ts'
 import { sendOrNotify } from '../../../core/chat/responses/send-messages.ts'
+import { syncConversation } from '../../../core/chat/sync/sync-conversation.ts'
+import { syncMessages } from '../../../core/chat/sync/sync-messages.ts'
 import {
   type AnswerMessage,
   type MessageRecord,
@@ -40,8 +40,7 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { SaveCase } from '../answer/save-case.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadCopyCurl } from '../lazy.ts'
-import { placeMessage, removeWithUndo } from './editing/add-message.tsx'
+import { placeMessage, removeWithUndo } from './add-message.tsx'
 import { messageMenuStore } from './message-menu-button.tsx'
 import { useBranch } from './use-branch.ts'
 
@@ -211,7 +210,7 @@ function requestItems(record: AnswerMessage): MenuItem[] {
       label: 'Copy as curl',
       icon: <Terminal size={14} aria-hidden />,
       onSelect: () => {
-        loadCopyCurl().then(
+        import('./copy-curl.ts').then(
           ({ copyCurl }) => copyCurl(exchangeId),
           () => void showNotLoaded('the code for it'),
         )

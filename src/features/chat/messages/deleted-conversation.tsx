@@ -1,17 +1,14 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import {
-  syncReturn,
-  restoreDeleted,
-} from '../../../core/chat/conversation/sync/sync-conversation.ts'
+import { syncReturn, restoreDeleted } from '../../../core/chat/sync/sync-conversation.ts'
 import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { startNewChat } from '../conversation/start-new-chat.ts'
+import { startNewChat } from '../start-new-chat.ts'
 
 /** What stands in the place of a conversation that is not in this browser, or not any more. */
 export function DeletedConversation() {

@@ -11,6 +11,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import type { Role } from '../../../../contract/chat/messages.ts'
+import { moveFocus, ROW } from '../../../ui/hooks/arrow-keys.ts'
 import { ROLE_NAMES } from './message-frame.tsx'
 import { MessageMenuButton } from './message-menu-button.tsx'
 
@@ -90,31 +91,13 @@ function placeStop(toolbar: HTMLElement, isStop: boolean): void {
 }
 
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-  const next = nextButton(event.key, event.currentTarget)
-  if (next === undefined) return
+  const { key, currentTarget } = event
+  if (moveFocus(event, buttonsOf(currentTarget), { steps: ROW, isRound: true })) return
+  const by = { ArrowUp: -1, ArrowDown: 1 }[key]
+  const next = by && inNeighbour(currentTarget, by)
+  if (!next) return
   event.preventDefault()
   next.focus()
-}
-
-function nextButton(key: string, toolbar: HTMLElement): HTMLButtonElement | undefined {
-  const buttons = buttonsOf(toolbar)
-  const at = buttons.findIndex((button) => button === document.activeElement)
-  switch (key) {
-    case 'ArrowRight':
-      return buttons[(at + 1) % buttons.length]
-    case 'ArrowLeft':
-      return buttons.at(at - 1)
-    case 'Home':
-      return buttons[0]
-    case 'End':
-      return buttons.at(-1)
-    case 'ArrowUp':
-      return inNeighbour(toolbar, -1)
-    case 'ArrowDown':
-      return inNeighbour(toolbar, 1)
-    default:
-      return undefined
-  }
 }
 
 /** The first action of the message before or after. */

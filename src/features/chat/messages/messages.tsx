@@ -1,14 +1,11 @@
-import './groups/message-group.css'
+import './message-group.css'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText } from '../../../../contract/chat/messages.ts'
-import {
-  createGrouping,
-  type MessageGroup,
-} from '../../../core/chat/conversation/groups/message-groups.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { createGrouping, type MessageGroup } from '../../../core/chat/groups/message-groups.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import {
   type MessageRecord,
@@ -19,16 +16,16 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
 import { AnswerItem } from '../answer/answer-item.tsx'
 import { ConversationEnd } from './conversation-end.tsx'
+import { ROLE_NAMES } from './message-frame.tsx'
+import { ActionsDrawn } from './message-toolbar.tsx'
 import {
   type DrawnGroups,
   type DrawnPart,
   type GroupWatch,
   watchGroups,
   WHOLE,
-} from './groups/watch-groups.ts'
-import { whenIdle } from './groups/when-idle.ts'
-import { ROLE_NAMES } from './message-frame.tsx'
-import { ActionsDrawn } from './message-toolbar.tsx'
+} from './watch-groups.ts'
+import { whenIdle } from './when-idle.ts'
 import { WrittenItem } from './written-item.tsx'
 
 // What else is not on the first screen comes in the same file: each file more costs the page a line
@@ -38,7 +35,7 @@ export { MaxCost } from '../composer/max-cost.tsx'
 export { QueuedNote, queueMessage } from '../composer/queued-message.tsx'
 export { SettingChips } from '../composer/setting-chips.tsx'
 export { VariableFields } from '../composer/variable-fields.tsx'
-export { editLastMessage } from '../../../core/chat/conversation/edit/message-editors.ts'
+export { editLastMessage } from '../../../core/chat/editors/message-editors.ts'
 export { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 export { DeletedConversation, warnOfUnsaved } from './deleted-conversation.tsx'

@@ -6,8 +6,8 @@ import { useStore } from 'zustand'
 import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
 import { messageText, type Message } from '../../../../contract/chat/messages.ts'
 import { emptyMessageNote } from '../../../../contract/chat/request/request-rules.ts'
-import { openEditor } from '../../../core/chat/conversation/edit/message-editors.ts'
-import { furtherFields } from '../../../core/chat/conversation/edit/message-edits.ts'
+import { openEditor } from '../../../core/chat/editors/message-editors.ts'
+import { furtherFields } from '../../../core/chat/editors/message-edits.ts'
 import type { WrittenMessage } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -15,15 +15,13 @@ import { JsonView } from '../../../ui/content/json-view.tsx'
 import { LongText } from '../../../ui/content/long-text.tsx'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { MAX_DRAWN_CHARACTERS } from '../../../ui/format/json.ts'
 import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 import { AnswerTextView } from '../answer/answer-text-view.tsx'
-import { loadAttachments } from '../lazy.ts'
-import { removeWithUndo } from './editing/add-message.tsx'
-import { MessageEditor } from './editing/message-editor.tsx'
+import { removeWithUndo } from './add-message.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
+import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame, ROLE_NAMES } from './message-frame.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
 
@@ -135,9 +133,7 @@ function FurtherFields({ message }: { message: Message }) {
   )
 }
 
-const SentParts = lazyComponent(() =>
-  loadAttachments().then((attachments) => attachments.SentParts),
-)
+const SentParts = part(() => import('../attachments/attachments.ts'), 'SentParts')
 
 interface MessagePartsProps {
   messageId: string
@@ -147,11 +143,7 @@ interface MessagePartsProps {
 /** The parts of a message that are not plain text: what they are, looked at safely. */
 function MessageParts({ messageId, content }: MessagePartsProps) {
   if (!Array.isArray(content) || !content.some(isShown)) return null
-  return (
-    <ChunkBoundary>
-      <SentParts messageId={messageId} parts={content.filter(isShown)} />
-    </ChunkBoundary>
-  )
+  return <SentParts messageId={messageId} parts={content.filter(isShown)} />
 }
 
 /** The text of a message is shown by the message itself; a mark on it is shown here. */

@@ -7,14 +7,13 @@ import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { retryChunks, lazyComponent } from '../../../ui/feedback/lazy-component.ts'
-import { loadModelBrowser, loadModelList, loadSuffixChips } from '../lazy.ts'
+import { retryChunks } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import type { ModelChoices } from './model-list.tsx'
 
-const ModelList = lazyComponent(() => loadModelList().then((module) => module.ModelList))
-const ModelBrowser = lazyComponent(() => loadModelBrowser().then((module) => module.ModelBrowser))
-const SuffixChips = lazyComponent(() => loadSuffixChips().then((module) => module.SuffixChips))
+const ModelList = part(() => import('./model-list.tsx'), 'ModelList', { quiet: true })
+const ModelBrowser = part(() => import('./model-browser.tsx'), 'ModelBrowser')
+const SuffixChips = part(() => import('./suffix-chips.tsx'), 'SuffixChips')
 
 /**
  * The model of the conversation: one of the list, or any id, trait or mapping as text. The list is
@@ -58,13 +57,9 @@ export function ModelPicker({ wanted }: { wanted: boolean }) {
           {warnings.join(' ')}
         </p>
       )}
-      <ChunkBoundary>
-        {model.includes('=') && <SuffixChips />}
-        {browsing && <ModelBrowser onClose={() => setBrowsing(false)} />}
-      </ChunkBoundary>
-      <ChunkBoundary quiet>
-        {wanted && connected && <ModelList onChoices={setChoices} />}
-      </ChunkBoundary>
+      {model.includes('=') && <SuffixChips />}
+      {browsing && <ModelBrowser onClose={() => setBrowsing(false)} />}
+      {wanted && connected && <ModelList onChoices={setChoices} />}
     </>
   )
 }

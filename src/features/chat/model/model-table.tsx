@@ -1,6 +1,5 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
-import type { KeyboardEvent } from 'react'
 
 import { contextTokensOf, type Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
@@ -10,6 +9,7 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatCompact } from '../../../core/format/number.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { COLUMN, moveFocus } from '../../../ui/hooks/arrow-keys.ts'
 import { ABILITY_ICONS } from './ability-icons.tsx'
 import { ModelBadges } from './model-badges.tsx'
 
@@ -33,7 +33,10 @@ export function ModelTable(props: ModelTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows take keys
       role="grid"
       aria-label="Models"
-      onKeyDown={moveFocus}
+      onKeyDown={(event) => {
+        const rows = event.currentTarget.querySelectorAll<HTMLElement>('tbody tr')
+        moveFocus(event, rows, { steps: COLUMN })
+      }}
       className="w-full border-separate border-spacing-0 text-sm"
     >
       <thead className="text-left text-xs text-text-3">
@@ -176,20 +179,4 @@ function ModelRow({ model, current, active, onActivate, onUse }: ModelRowProps) 
       </td>
     </tr>
   )
-}
-
-/** Up and Down move from row to row, Home and End to the first and the last. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr')]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const places: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: Math.max(at - 1, 0),
-    Home: 0,
-    End: rows.length - 1,
-  }
-  const row = rows[places[event.key] ?? rows.length]
-  if (row === undefined || at === -1) return
-  event.preventDefault()
-  row.focus()
 }

@@ -9,19 +9,19 @@ import { summarizeValue } from '../../../core/chat/settings/setting-summary.ts'
 import { type SettingField, settingName } from '../../../core/chat/settings/settings-fields.ts'
 import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
-import { loadCharacterPicker, loadSettingNotes, loadStructureControl } from '../lazy.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
 import { TriState } from './tri-state.tsx'
 
-const SettingNotes = lazyComponent(() => loadSettingNotes().then((module) => module.SettingNotes))
+const SettingNotes = part(() => import('./setting-notes.tsx'), 'SettingNotes', { quiet: true })
 
-const StructureControl = lazyComponent(() =>
-  loadStructureControl().then((module) => module.StructureControl),
+const StructureControl = part(
+  () => import('../structures/structure-control.tsx'),
+  'StructureControl',
+  { fallback: <Skeleton lines={2} className="p-2" /> },
 )
 
 interface SettingRowProps {
@@ -144,26 +144,18 @@ export function SettingRow(props: SettingRowProps) {
         </div>
       </div>
       {isLarge && editing && (
-        <ChunkBoundary fallback={<Skeleton lines={2} className="p-2" />}>
-          <div className="py-1">
-            <StructureControl {...control} />
-          </div>
-        </ChunkBoundary>
+        <div className="py-1">
+          <StructureControl {...control} />
+        </div>
       )}
-      <div id={id}>
-        {(helped || isNoted) && (
-          <ChunkBoundary quiet>
-            <SettingNotes {...props} helped={helped} />
-          </ChunkBoundary>
-        )}
-      </div>
+      <div id={id}>{(helped || isNoted) && <SettingNotes {...props} helped={helped} />}</div>
     </li>
   )
 }
 
-const CharacterPicker = lazyComponent(() =>
-  loadCharacterPicker().then((module) => module.CharacterPicker),
-)
+const CharacterPicker = part(() => import('./character-picker.tsx'), 'CharacterPicker', {
+  fallback: <Skeleton lines={1} className="grow" />,
+})
 
 /** The control of a field that fits into its line. Unset, it shows the default. */
 function SettingControl(props: SettingControlProps) {
@@ -212,9 +204,7 @@ function SettingControl(props: SettingControlProps) {
       )
     case 'text':
       return path === 'vendor_parameters.character_slug' ? (
-        <ChunkBoundary fallback={<Skeleton lines={1} className="grow" />}>
-          <CharacterPicker {...props} />
-        </ChunkBoundary>
+        <CharacterPicker {...props} />
       ) : (
         <input
           type="text"

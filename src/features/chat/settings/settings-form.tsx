@@ -29,33 +29,25 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { HeaderFields } from '../../../ui/controls/header-fields.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { prefetch } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
+import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
 import {
   prepareToValidate,
   useIsValidating,
   useSettingsValidation,
-} from '../conversation/use-settings-validation.ts'
-import {
-  loadCharacterPicker,
-  loadMatchingSettings,
-  loadModelAdviser,
-  loadSettingNotes,
-  loadStructureControl,
-  prefetch,
-} from '../lazy.ts'
-import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
+} from '../use-settings-validation.ts'
 import type { ModelAdvice } from './model-adviser.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-const ModelAdviser = lazyComponent(() => loadModelAdviser().then((module) => module.ModelAdviser))
+const ModelAdviser = part(() => import('./model-adviser.tsx'), 'ModelAdviser', { quiet: true })
 
-const MatchingSettings = lazyComponent(() =>
-  loadMatchingSettings().then((module) => module.MatchingSettings),
-)
+const MatchingSettings = part(() => import('./matching-settings.tsx'), 'MatchingSettings', {
+  fallback: <Skeleton lines={4} className="p-2" />,
+})
 
 /** Every field of the request: what is sent stands first; the others show the default as a ghost. */
 export function SettingsForm() {
@@ -84,11 +76,11 @@ export function SettingsForm() {
     setWanted(true)
     prepareToValidate()
     prefetch(
-      loadModelAdviser,
-      loadMatchingSettings,
-      loadStructureControl,
-      loadSettingNotes,
-      loadCharacterPicker,
+      () => import('./model-adviser.tsx'),
+      () => import('./matching-settings.tsx'),
+      () => import('../structures/structure-control.tsx'),
+      () => import('./setting-notes.tsx'),
+      () => import('./character-picker.tsx'),
     )
   }
   const fix = (change: RuleFix) => {
@@ -116,11 +108,7 @@ export function SettingsForm() {
       className="flex h-full flex-col [--target:1.75rem]"
       {...(wanted ? {} : { onPointerEnter: turnTo, onFocus: turnTo })}
     >
-      {isValidating && (
-        <ChunkBoundary quiet>
-          <ModelAdviser wanted={wanted} onAdvice={setAdvice} />
-        </ChunkBoundary>
-      )}
+      {isValidating && <ModelAdviser wanted={wanted} onAdvice={setAdvice} />}
       <div className="p-2 pb-1">
         <input
           type="search"
@@ -160,9 +148,7 @@ export function SettingsForm() {
             )
           })
         ) : (
-          <ChunkBoundary fallback={<Skeleton lines={4} className="p-2" />}>
-            <MatchingSettings groups={groups} searched={searched} row={row} />
-          </ChunkBoundary>
+          <MatchingSettings groups={groups} searched={searched} row={row} />
         )}
       </div>
       {searched.trim() === '' && <RequestHeaders />}

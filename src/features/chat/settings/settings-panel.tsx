@@ -1,18 +1,16 @@
 import { useStore } from 'zustand'
 
 import { Segmented } from '../../../ui/controls/segmented.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadRequestJson } from '../lazy.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { showSettings } from './use-settings-open.ts'
 
-const RequestJsonView = lazyComponent(() =>
-  loadRequestJson().then((module) => module.RequestJsonView),
-)
+const RequestJsonView = part(() => import('./request-json-view.tsx'), 'RequestJsonView', {
+  fallback: <Skeleton lines={8} className="p-4" />,
+})
 
 /** Everything of the request besides the messages: as a form, or all of it as JSON. */
 export function SettingsPanel() {
@@ -34,13 +32,7 @@ export function SettingsPanel() {
         />
       }
     >
-      {view === 'form' ? (
-        <SettingsForm />
-      ) : (
-        <ChunkBoundary fallback={<Skeleton lines={8} className="p-4" />}>
-          <RequestJsonView />
-        </ChunkBoundary>
-      )}
+      {view === 'form' ? <SettingsForm /> : <RequestJsonView />}
     </Sheet>
   )
 }

@@ -6,7 +6,6 @@ import { settings } from '../../../page/settings.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { Link } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
-import { loadRecent } from '../lazy.ts'
 
 /** The conversations that changed last, where this browser has any. */
 export function RecentConversations() {
@@ -55,7 +54,7 @@ async function followRecent(
 ): Promise<void> {
   const databases = await indexedDB.databases()
   if (!databases.some(({ name }) => name === 'vendor-playground')) return
-  const { listRecent, subscribeConversations } = await loadRecent()
+  const { listRecent, subscribeConversations } = await import('./list-recent.ts')
   const read = async () => {
     const recent = await listRecent()
     if (!signal.aborted) show(recent)

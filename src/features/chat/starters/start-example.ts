@@ -6,7 +6,6 @@ import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { loadCompare } from '../lazy.ts'
 import { sendPrompt } from './send-prompt.ts'
 
 interface StartOptions {
@@ -20,7 +19,7 @@ export async function startExample(
   name: StarterName,
   { navigate, sendBy }: StartOptions,
 ): Promise<void> {
-  if (name === 'Side by side') return (await loadCompare()).compareExample(navigate)
+  if (name === 'Side by side') return (await import('./compare.ts')).compareExample(navigate)
   const { path, prompt, attached } = await applyStarter(
     chat,
     { media: browserMedia, listModels, drawPicture },

@@ -10,10 +10,10 @@ import { client } from '../../../page/client.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
-import { loadStartExample, prefetch } from '../lazy.ts'
-import { prepareToSend } from '../send-message.ts'
+import { prepareToSend } from '../send-message.tsx'
 import { RecentConversations } from './recent-conversations.tsx'
 import { sendPrompt } from './send-prompt.ts'
 
@@ -69,7 +69,7 @@ function Examples({ connection }: { connection: Connection }) {
   }
   const example = (name: StarterName) => () =>
     run(async () => {
-      const { startExample } = await loadStartExample()
+      const { startExample } = await import('./start-example.ts')
       await startExample(name, { navigate, sendBy: isLocal ? connection : undefined })
     })
   // The page is its own service: what a response needs is on its way before anybody asks for one.
@@ -114,7 +114,7 @@ function Examples({ connection }: { connection: Connection }) {
 
 /** Loads what an example needs, and what sends it. */
 function prepare(sends: boolean): void {
-  prefetch(loadStartExample)
+  prefetch(() => import('./start-example.ts'))
   if (sends) prepareToSend()
 }
 

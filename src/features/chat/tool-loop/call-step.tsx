@@ -15,7 +15,7 @@ import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { MediaList } from '../answer/media/media-list.tsx'
+import { MediaList } from '../answer/media-list.tsx'
 
 interface CallStepProps {
   record: AnswerMessage

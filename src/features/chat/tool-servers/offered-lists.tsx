@@ -18,7 +18,6 @@ import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { loadAttachments } from '../lazy.ts'
 import { ServerFailure } from './server-failure.tsx'
 import { useToolServer } from './use-tool-server.ts'
 
@@ -209,7 +208,7 @@ function ResourceRow({ server, resource }: { server: ToolServer; resource: ToolS
       if (!result.ok) return result
       const text = result.value.map(contentText).join('\n\n')
       const file = new File([text], `${fileName(name)}.txt`, { type: 'text/plain' })
-      const part = await loadAttachments().catch(() => undefined)
+      const part = await import('../attachments/attachments.ts').catch(() => undefined)
       if (part === undefined) await showNotLoaded()
       else await part.attachFiles([file])
       return undefined

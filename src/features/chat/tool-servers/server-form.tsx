@@ -22,19 +22,15 @@ import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/form-field.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
-import { loadToolServerSignIn } from '../lazy.ts'
 import { ServerFailure } from './server-failure.tsx'
 import type { SignedIn } from './sign-in.tsx'
 import { isPracticeUrl, usePresets } from './use-presets.ts'
 
-const ToolServerSignIn = lazyComponent(() =>
-  loadToolServerSignIn().then((module) => module.ToolServerSignIn),
-)
+const ToolServerSignIn = part(() => import('./sign-in.tsx'), 'ToolServerSignIn')
 
 interface ServerFormProps {
   /** The server whose authorization is to be entered; absent for a new one. */
@@ -204,18 +200,16 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
         <AllowNotice origin={origin} isFixed={config.fixedOrigins === true} />
       )}
       {missing && reading.ok && (
-        <ChunkBoundary>
-          <ToolServerSignIn
-            url={reading.url}
-            challenge={failed.challenge}
-            onAllow={(wanted) => allow(reading.url, wanted)}
-            onAuthorized={(...given) => {
-              signedIn.current = given
-              if (authorization.current) authorization.current.value = given[0].authorization
-              form.current?.requestSubmit()
-            }}
-          />
-        </ChunkBoundary>
+        <ToolServerSignIn
+          url={reading.url}
+          challenge={failed.challenge}
+          onAllow={(wanted) => allow(reading.url, wanted)}
+          onAuthorized={(...given) => {
+            signedIn.current = given
+            if (authorization.current) authorization.current.value = given[0].authorization
+            form.current?.requestSubmit()
+          }}
+        />
       )}
       {failed !== undefined && !missing && <ServerFailure failure={failed} />}
       {isFull && (

@@ -5,12 +5,13 @@ import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-recor
 import { localText } from '../../../core/storage/db/browser-storage.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { prefetch } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadToolServers, prefetch } from '../lazy.ts'
 
-const ToolServers = lazyComponent(() => loadToolServers().then((module) => module.ToolServers))
+const ToolServers = part(() => import('./tool-servers.tsx'), 'ToolServers', {
+  fallback: <NoToolServers />,
+})
 
 /** Where tools come from besides the request itself. */
 export function ToolServersSection({ wanted }: { wanted: boolean }) {
@@ -26,20 +27,14 @@ export function ToolServersSection({ wanted }: { wanted: boolean }) {
         <h3 className="text-sm font-medium">Tool servers</h3>
         <Button
           variant="ghost"
-          onPointerEnter={() => prefetch(loadToolServers)}
+          onPointerEnter={() => prefetch(() => import('./tool-servers.tsx'))}
           onClick={() => chatViewStore.setState({ addsToolServer: true })}
         >
           <Plus size={14} aria-hidden />
           Add tool server
         </Button>
       </div>
-      {isShown ? (
-        <ChunkBoundary fallback={<NoToolServers />}>
-          <ToolServers isAdding={isAdding} />
-        </ChunkBoundary>
-      ) : (
-        <NoToolServers />
-      )}
+      {isShown ? <ToolServers isAdding={isAdding} /> : <NoToolServers />}
     </section>
   )
 }

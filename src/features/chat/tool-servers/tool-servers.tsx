@@ -15,17 +15,15 @@ import { vaultDialogStore } from '../../../page/vault-dialog-store.ts'
 import { visibleText } from '../../../ui/content/visible-text.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadToolOffers } from '../lazy.ts'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
 import { NoToolServers } from './tool-servers-section.tsx'
 import { useToolServer } from './use-tool-server.ts'
 
-const OfferedLists = lazyComponent(() => loadToolOffers().then((module) => module.OfferedLists))
-const ToolSlots = lazyComponent(() => loadToolOffers().then((module) => module.ToolSlots))
+const OfferedLists = part(() => import('./offered-lists.tsx'), 'OfferedLists', { quiet: true })
+const ToolSlots = part(() => import('./offered-lists.tsx'), 'ToolSlots')
 
 /** The servers of this browser, and what they offer in this conversation. */
 export function ToolServers({ isAdding }: { isAdding: boolean }) {
@@ -48,11 +46,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
   const edited = isAdding ? entered : undefined
   return (
     <div className="flex flex-col gap-2">
-      {hasSlots && (
-        <ChunkBoundary>
-          <ToolSlots />
-        </ChunkBoundary>
-      )}
+      {hasSlots && <ToolSlots />}
       {saved.length > 0 && (
         <ul aria-label="Servers" className="flex flex-col gap-1">
           {saved.map((server) => (
@@ -87,11 +81,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
       {saved.length === 0 && !isAdding && <NoToolServers />}
       <ToolList />
       <ToolDecisions />
-      {isUsed && (
-        <ChunkBoundary quiet>
-          <OfferedLists />
-        </ChunkBoundary>
-      )}
+      {isUsed && <OfferedLists />}
     </div>
   )
 }

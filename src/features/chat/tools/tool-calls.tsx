@@ -28,14 +28,12 @@ import { LongText } from '../../../ui/content/long-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { loadToolLoop } from '../lazy.ts'
 import { argumentsText } from './arguments-text.ts'
 
-const CallStep = lazyComponent(() => loadToolLoop().then((module) => module.CallStep))
+const CallStep = part(() => import('../tool-loop/tool-loop.tsx'), 'CallStep', { quiet: true })
 
 interface ToolCallsProps {
   /** Without one nothing goes on from the calls. */
@@ -76,9 +74,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
                 isAnswered={goesOn && !isOpen && step === undefined}
               />
               {goesOn && step !== undefined && (
-                <ChunkBoundary quiet>
-                  <CallStep record={record} index={index} step={step} isPending={isOpen} />
-                </ChunkBoundary>
+                <CallStep record={record} index={index} step={step} isPending={isOpen} />
               )}
               {isManual && isOpen && (
                 <CallResult
@@ -175,7 +171,9 @@ function AddResults({ record, results, count }: AddResultsProps) {
   )
 }
 
-const FurtherCalls = lazyComponent(() => loadToolLoop().then((module) => module.FurtherCalls))
+const FurtherCalls = part(() => import('../tool-loop/tool-loop.tsx'), 'FurtherCalls', {
+  quiet: true,
+})
 
 interface CallResultProps {
   recordId: string
@@ -201,9 +199,7 @@ function CallResult({ recordId, index, call, text }: CallResultProps) {
         onChange={(event) => saveResult(chat, recordId, index, event.target.value)}
         className="max-h-80 font-mono text-xs"
       />
-      <ChunkBoundary quiet>
-        <FurtherCalls tool={call.name} text={text} />
-      </ChunkBoundary>
+      <FurtherCalls tool={call.name} text={text} />
       <Snippet call={call} onResult={(result) => saveResult(chat, recordId, index, result)} />
     </div>
   )

@@ -4,14 +4,14 @@ import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, useState } from 'react'
 
 import { type Message, ROLES } from '../../../../contract/chat/messages.ts'
-import type { ReadAttachment } from '../../../core/chat/attachments/send/read-attachment.ts'
+import type { ReadAttachment } from '../../../core/chat/content-parts/read-attachment.ts'
 import {
   canHaveRole,
   editableTexts,
   withParts,
   withRole,
   withTexts,
-} from '../../../core/chat/conversation/edit/message-edits.ts'
+} from '../../../core/chat/editors/message-edits.ts'
 import { boardVariables, editCase } from '../../../core/evaluate/board-edits.ts'
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
 import type { Board, Case } from '../../../core/evaluate/board.ts'

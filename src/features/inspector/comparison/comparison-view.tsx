@@ -16,21 +16,21 @@ import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts
 import { modelOf } from '../../../core/inspector/exchange-text.ts'
 import { commonLength } from '../../../core/inspector/explain/prompt-parting.ts'
 import { answerReplay } from '../../../core/inspector/replay/answer-at.ts'
-import { versionChange } from '../../../core/inspector/versions/service-version.ts'
+import { versionChange } from '../../../core/inspector/service-version.ts'
 import { CutText } from '../../../ui/content/cut-text.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Section } from '../../../ui/content/section.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
+import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { jsonToCopy } from '../../../ui/format/json.ts'
 import { EncryptionNote } from '../encryption-note.tsx'
-import { loadExplanation } from '../lazy.ts'
 import { PromptSection } from './prompt-section.tsx'
 
-const ExplainSection = lazyComponent(() => loadExplanation().then((m) => m.ExplainSection))
+const ExplainSection = part(() => import('./explanation.tsx'), 'ExplainSection', {
+  fallback: <Skeleton lines={2} />,
+})
 
 interface ComparisonViewProps {
   before: Exchange
@@ -114,9 +114,7 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
 function Explain(props: ComparisonViewProps) {
   const [isOpen, setOpen] = useState(false)
   return isOpen ? (
-    <ChunkBoundary fallback={<Skeleton lines={2} />}>
-      <ExplainSection {...props} />
-    </ChunkBoundary>
+    <ExplainSection {...props} />
   ) : (
     <p>
       <Button onClick={() => setOpen(true)}>Explain difference</Button>

@@ -12,8 +12,12 @@ import {
   eventKind,
 } from '../../../core/inspector/replay/event-kind.ts'
 import { filterEvents } from '../../../core/inspector/replay/filter-events.ts'
-import { eventPreview } from '../../../core/inspector/stream/event-preview.ts'
-import { newestWindow, WINDOW, windowFrom } from '../../../core/inspector/stream/event-window.ts'
+import {
+  WINDOW,
+  eventPreview,
+  newestWindow,
+  windowFrom,
+} from '../../../core/inspector/stream/event-preview.ts'
 import { eventBytes, eventError } from '../../../core/inspector/stream/stream-summary.ts'
 import { inspectorStore } from '../../../page/inspector-store.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../core/format/number.ts'
 import { type StreamSummary, streamSummary } from '../../../core/inspector/stream/stream-summary.ts'
 import { DefinitionList } from '../definition-list.tsx'
 import { EncryptionNote } from '../encryption-note.tsx'
-import { ReplayView } from '../replay/replay-view.tsx'
+import { ReplayView } from '../replay-view.tsx'
 import { EventList } from './event-list.tsx'
 import { Timeline } from './timeline.tsx'
 

@@ -1,0 +1,126 @@
+import type { Answer, AnswerChoice, AnswerEncryption } from '../../../../contract/chat/answer.ts'
+import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { formatCost } from '../../format/cost.ts'
+import { formatDuration } from '../../format/duration.ts'
+import { formatUsd } from '../../format/money.ts'
+import { formatCount } from '../../format/number.ts'
+
+/** Why an answer ended, in words, by finish reason. */
+const FINISH_MEANINGS: Readonly<Record<string, string>> = {
+  stop: 'The model finished the response',
+  length: 'Reached the token limit: the response is incomplete',
+  tool_calls: 'The model requests tool calls',
+  content_filter: 'Stopped by a content filter',
+}
+
+/** What the finish reason of a choice means; undefined for one that is not known. */
+export function finishMeaning({ finishReason = '', toolCalls }: AnswerChoice): string | undefined {
+  const isOnlySearch = toolCalls.length > 0 && toolCalls.every(isSearchDocuments)
+  return finishReason === 'tool_calls' && isOnlySearch
+    ? 'Search results came as a tool call: nothing to run'
+    : FINISH_MEANINGS[finishReason]
+}
+
+/** One figure of the line under an answer. */
+export interface AnswerFigure {
+  text: string
+  /** As it stands in the line, rounded; what has none is told with the details only. */
+  short?: string
+  /** What the figure means, in words. */
+  meaning: string
+  /** Its hue: durations and money look alike everywhere. */
+  tone?: 'time' | 'money'
+}
+
+/** The figures of a settled answer, in reading order; what was not reported is left out. */
+export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[] {
+  const { usage, cost, estimatedMicroUsd, timing, encryption, model } = answer
+  const reported = formatCost(answer)
+  const speed = tokensPerSecond(answer)
+  const reasons = new Map(
+    answer.choices.map((choice) => [choice.finishReason ?? '', finishMeaning(choice)]),
+  )
+  reasons.delete('')
+  const isOther = model !== parseModelSuffix(askedModel).id
+  const figures: (AnswerFigure | false | undefined)[] = [
+    timing.firstToken === undefined
+      ? timing.end !== undefined && {
+          text: formatDuration(timing.end),
+          short: inSeconds(timing.end),
+          meaning: 'Total time',
+          tone: 'time',
+        }
+      : {
+          text: formatDuration(timing.firstToken),
+          short: inSeconds(timing.firstToken),
+          meaning: 'Time to first token',
+          tone: 'time',
+        },
+    speed !== undefined && {
+      text: `${speedText(speed)} tok/s`,
+      meaning: 'Tokens per second after the first token',
+    },
+    usage && {
+      text: `${formatCount(usage.prompt_tokens)}→${formatCount(usage.completion_tokens)}`,
+      short: `${formatCount(usage.completion_tokens)} tok`,
+      meaning: 'Tokens: prompt→completion',
+    },
+    reported !== undefined && {
+      text: reported,
+      short:
+        cost === undefined || cost.diem > 0 || estimatedMicroUsd !== undefined
+          ? reported
+          : roundedUsd(cost.usd),
+      meaning:
+        estimatedMicroUsd === undefined ? 'Reported cost' : 'Estimated cost: tokens at list price',
+      tone: 'money',
+    },
+    model !== undefined &&
+      isOther && { text: model, meaning: `Model used (requested: ${askedModel})` },
+    encryption !== undefined &&
+      !encryption.plain && {
+        text: 'encrypted',
+        short: 'encrypted',
+        meaning: `End-to-end encrypted: ${attestationLevel(encryption)}`,
+      },
+    ...[...reasons].map(([text, meaning = 'Finish reason']) => ({ text, meaning })),
+  ]
+  return figures.filter((figure) => figure !== undefined && figure !== false)
+}
+
+/** What was checked of the key that messages were encrypted for, and nothing more. */
+export function attestationLevel({ bound }: Pick<AnswerEncryption, 'bound'>): string {
+  return bound ? 'key and nonce bound in the quote' : 'attestation level unknown'
+}
+
+/** A time (ms) in seconds, so that all lines compare at a glance: "0.31 s", "1.42 s"; longer ones in words. */
+function inSeconds(ms: number): string {
+  return ms >= 10 && ms < 9995 ? `${(ms / 1000).toFixed(2)} s` : formatDuration(ms)
+}
+
+/** USD to the hundredth of a cent; of less, the first digit that counts: "$0.0004", "$0.00002". */
+function roundedUsd(usd: number): string {
+  const decimals = usd > 0 ? Math.max(4, Math.ceil(-Math.log10(usd))) : 4
+  return formatUsd(usd.toFixed(Math.min(decimals, 9)))
+}
+
+/** Tokens per second in as many digits as mean something. */
+export function speedText(speed: number): string {
+  return speed.toFixed(speed < 10 ? 1 : 0)
+}
+
+/** A stream shorter than this, in ms, came in so few pieces that its speed says nothing. */
+const MIN_MEASURED = 300
+
+/** Completion tokens over the time from the first token to the end; undefined when too short to say. */
+export function tokensPerSecond({
+  usage,
+  timing,
+}: Pick<Answer, 'usage' | 'timing'>): number | undefined {
+  const tokens = usage?.completion_tokens
+  if (tokens === undefined || timing.firstToken === undefined || timing.end === undefined)
+    return undefined
+  const ms = timing.end - timing.firstToken
+  return ms >= MIN_MEASURED && tokens > 1 ? (tokens / ms) * 1000 : undefined
+}

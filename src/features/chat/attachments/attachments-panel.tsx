@@ -1,0 +1,221 @@
+import FlaskConical from 'lucide-react/icons/flask-conical'
+import Link from 'lucide-react/icons/link'
+import Mic from 'lucide-react/icons/mic'
+import Paperclip from 'lucide-react/icons/paperclip'
+import Type from 'lucide-react/icons/type'
+import { useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useStore } from 'zustand'
+
+import { applyFix } from '../../../core/chat/attachments/apply-fix.ts'
+import { attachFiles } from '../../../core/chat/attachments/attach-files.ts'
+import type { AttachmentIssue } from '../../../core/chat/attachments/attachment-issue.ts'
+import { addAttachment } from '../../../core/chat/attachments/edit-attachments.ts'
+import {
+  guessKind,
+  urlAttachment,
+  urlError,
+  type UrlKind,
+} from '../../../core/chat/attachments/url-attachment.ts'
+import { formatNumber } from '../../../core/format/number.ts'
+import { browserMedia } from '../../../media/browser-media.ts'
+import { chat } from '../../../page/chat.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import type { MenuItem } from '../../../ui/overlays/menu.tsx'
+import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
+import { pickFiles } from '../../../ui/pick-file.ts'
+import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../ui/sample-files.ts'
+import { attachViewStore } from './attach-view-store.ts'
+import { AttachmentChip } from './attachment-chip.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+import { useAttachmentIssues } from './use-attachment-issues.ts'
+
+/** What is attached to the message being written, what is wrong with it, and what Attach opens. */
+export function AttachmentsPanel() {
+  const { list, progress } = useStore(chat.attachments)
+  const { open } = useStore(attachViewStore)
+  const issues = useAttachmentIssues(list)
+  return (
+    <>
+      {open === 'drop' && (
+        <p className="rounded-md border border-line-strong p-3 text-center text-sm text-accent">
+          Drop files to attach them
+        </p>
+      )}
+      {list.length > 0 && (
+        <ul aria-label="Attachments" className="flex max-h-[40vh] flex-wrap gap-2 overflow-y-auto">
+          {list.map((attachment, place) => (
+            <AttachmentChip
+              key={attachment.id}
+              attachment={attachment}
+              place={place}
+              count={list.length}
+            />
+          ))}
+        </ul>
+      )}
+      <AttachmentIssueList issues={issues} />
+      {progress !== undefined && (
+        <p role="status" className="flex items-center gap-2 text-sm text-text-2">
+          <progress value={progress} aria-label="Encoding attachments" />
+          Encoding attachments, {formatNumber(Math.round(progress * 100))} %
+        </p>
+      )}
+      {typeof open === 'object' && <AttachMenu button={open.menuOf} />}
+      {/* Their fields are none of the form that this stands in. */}
+      {open === 'url' && createPortal(<UrlDialog />, document.body)}
+      {open === 'recorder' && createPortal(<RecordDialog />, document.body)}
+    </>
+  )
+}
+
+const TONES: Readonly<Record<AttachmentIssue['level'], string>> = {
+  error: 'text-bad',
+  warning: 'text-warn',
+  note: 'text-text-2',
+}
+
+/** What is wrong with the attachments, each with what one click does about it. */
+function AttachmentIssueList({ issues }: { issues: readonly AttachmentIssue[] }) {
+  return (
+    <ul aria-label="Attachment checks" aria-live="polite" className="flex flex-col gap-1 text-sm">
+      {issues.map(({ level, message, fixes }) => (
+        <li key={message} className="flex flex-wrap items-center gap-2">
+          <span className={TONES[level]}>{message}</span>
+          {fixes.map((fix) => (
+            <Button key={fix.label} onClick={() => void applyFix(chat, browserMedia, fix)}>
+              {fix.label}
+            </Button>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const open = (open: 'url' | 'recorder') => attachViewStore.setState({ open })
+
+const ITEMS: MenuItem[] = [
+  {
+    label: 'Files',
+    icon: <Paperclip size={14} aria-hidden />,
+    onSelect: () => void attachPicked(),
+  },
+  { label: 'From URL…', icon: <Link size={14} aria-hidden />, onSelect: () => open('url') },
+  { label: 'Record audio', icon: <Mic size={14} aria-hidden />, onSelect: () => open('recorder') },
+  {
+    label: 'Text part',
+    icon: <Type size={14} aria-hidden />,
+    onSelect: () =>
+      addAttachment(chat, { kind: 'text', name: 'Text part', text: '', cached: false }),
+  },
+  ...Object.values(SAMPLE_FILES).map((sample) => ({
+    label: sample.label,
+    icon: <FlaskConical size={14} aria-hidden />,
+    onSelect: () => void attachSample(sample),
+  })),
+]
+
+/** Attaches whatever files are chosen, each as what it is. */
+async function attachPicked(): Promise<void> {
+  await attachFiles(chat, browserMedia, await pickFiles())
+}
+
+/** Attaches a file that comes with the app: something to try when none is at hand. */
+async function attachSample(sample: SampleFile): Promise<void> {
+  try {
+    await attachFiles(chat, browserMedia, [await fetchSample(sample)])
+  } catch {
+    await showNotLoaded(sample.name)
+  }
+}
+
+/** What can be attached, beside the button that was pressed. */
+function AttachMenu({ button }: { button: HTMLElement }) {
+  return <OpenedMenu button={button} label="Attach" items={ITEMS} onClose={closeMenu} />
+}
+
+/** A dialog that the menu opened has taken its place by now, and stays. */
+function closeMenu(): void {
+  attachViewStore.setState(({ open }) => (typeof open === 'object' ? { open: undefined } : {}))
+}
+
+const KINDS = [
+  { value: 'image', label: 'Image' },
+  { value: 'video', label: 'Video' },
+  { value: 'file', label: 'File' },
+] as const
+
+const close = () => attachViewStore.setState({ open: undefined })
+
+/** Attaches a URL: the API fetches it, this page never does. */
+function UrlDialog() {
+  const [url, setUrl] = useState('')
+  const [chosen, setChosen] = useState<UrlKind>()
+  const [tried, setTried] = useState(false)
+  const faultId = useId()
+  const formId = useId()
+  const typed = url.trim()
+  const kind = chosen ?? guessKind(typed) ?? 'image'
+  const fault = tried ? urlError(typed, kind) : undefined
+  const attach = () => {
+    setTried(true)
+    if (urlError(typed, kind) !== undefined) return
+    addAttachment(chat, urlAttachment(typed, kind))
+    close()
+  }
+  return (
+    <Dialog
+      title="Attach by URL"
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary">
+            Attach URL
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          // In React's tree the dialog stands inside the form of the message.
+          event.preventDefault()
+          event.stopPropagation()
+          attach()
+        }}
+        className="flex flex-col gap-2"
+      >
+        <label className="flex flex-col gap-1 text-sm">
+          URL
+          <input
+            type="url"
+            data-autofocus
+            value={url}
+            placeholder="https://"
+            aria-invalid={fault !== undefined}
+            aria-describedby={faultId}
+            onChange={({ target }) => setUrl(target.value)}
+            className="field"
+          />
+        </label>
+        <Segmented label="Type" options={KINDS} value={kind} onChange={setChosen} />
+        <p
+          id={faultId}
+          role={fault === undefined ? undefined : 'alert'}
+          className="text-sm text-bad"
+        >
+          {fault}
+        </p>
+        <p className="text-sm text-text-2">
+          The API fetches it when you send. Audio can't be sent by URL.
+        </p>
+      </form>
+    </Dialog>
+  )
+}
