@@ -57,9 +57,7 @@ test('refuses a British spelling and says the American one', () => {
 })
 
 test('asks nothing of what is not ours', () => {
-  expect(validate('The answer is 42.', 'text', 'service/app/inference/sandbox/replies.ts')).toEqual(
-    [],
-  )
+  expect(validate('The answer is 42.', 'text', 'service/app/sandbox/replies.ts')).toEqual([])
 })
 
 test('finds two labels of one field, and one label spelled in two ways', () => {

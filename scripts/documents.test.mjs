@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { splitDirectives } from '../service/app/inference/sandbox/directives.ts'
+import { splitDirectives } from '../service/app/sandbox/directives.ts'
 import { FLAGS, flagList, SETTINGS } from '../service/node/command-line/flags.ts'
 import { root } from './checkout.mjs'
 

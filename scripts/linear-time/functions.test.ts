@@ -19,9 +19,9 @@ import { readJson } from '../../contract/json.ts'
 import { parseSignInText } from '../../contract/wallet/parse-sign-in-text.ts'
 import { htmlText } from '../../service/app/inference/documents/html-text.ts'
 import { tokenize } from '../../service/app/inference/prepare/tokens.ts'
-import { splitDirectives } from '../../service/app/inference/sandbox/directives.ts'
-import { plainText } from '../../service/app/inference/sandbox/reply/plain-text.ts'
 import { evaluate } from '../../service/app/mcp/tools/expression.ts'
+import { splitDirectives } from '../../service/app/sandbox/directives.ts'
+import { plainText } from '../../service/app/sandbox/reply/plain-text.ts'
 import {
   readRecordings,
   requestBody,

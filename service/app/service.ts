@@ -17,8 +17,6 @@ import { standardError } from './http/http-error.ts'
 import { passedBack } from './http/passed-back.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
-import { createLookAtPictures } from './inference/sandbox/reply/look-at-pictures.ts'
-import { createSandboxEngine } from './inference/sandbox/sandbox-engine.ts'
 import { limitsOfTier, type CustomerTier } from './limits/customer-tier.ts'
 import { createRateLimiter } from './limits/rate-limiter.ts'
 import { MCP_PATH } from './mcp/mcp-path.ts'
@@ -29,6 +27,8 @@ import type { Balance } from './money/ledger.ts'
 import { grantOpeningCredit } from './money/opening-credit.ts'
 import { openPayments, type Payments } from './money/payments/payments.ts'
 import { onDemand } from './on-demand.ts'
+import { createLookAtPictures } from './sandbox/reply/look-at-pictures.ts'
+import { createSandboxEngine } from './sandbox/sandbox-engine.ts'
 
 /** How long a body may take to arrive where no key is asked for, ms. */
 const BODY_DEADLINE_MS = 10_000

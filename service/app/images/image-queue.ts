@@ -1,4 +1,4 @@
-import { atCapacity } from '../inference/sandbox/sandbox-failures.ts'
+import { atCapacity } from '../sandbox/sandbox-failures.ts'
 import { abortReason } from '../timing/abort-reason.ts'
 
 /** Lets only so much work go on at once; the rest waits its turn. */

@@ -1,7 +1,7 @@
 import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
+import { addPiece, endOfText, type ThinkTagText } from '../../../contract/chat/think-tags.ts'
 import type { GenerationRequest, GenerationStep, GenerationSteps } from './engine.ts'
 import type { SearchOutcome } from './search/search.ts'
-import { createThinkTagFilter, type ThinkTagFilter } from './think-tags.ts'
 
 /** What the vendor parameters do to the steps of any engine: documents first, thinking left out. */
 export function shapeSteps(steps: GenerationSteps, generation: GenerationRequest): GenerationSteps {
@@ -97,4 +97,23 @@ function searchDocumentsCall({ results }: SearchOutcome): ToolCallDelta {
     type: 'function',
     function: { name: SEARCH_DOCUMENTS_NAME, arguments: JSON.stringify({ documents }) },
   }
+}
+
+/** Takes `<think>…</think>` out of a text that arrives in pieces, wherever the pieces are cut. */
+interface ThinkTagFilter {
+  /** The visible part of what has arrived so far, as far as it is certain. */
+  push(piece: string): string
+  /** What was held back because it could have become a tag. */
+  end(): string
+}
+
+/** A filter at the start of a text. Blanks right after a block go with it. */
+export function createThinkTagFilter(): ThinkTagFilter {
+  let text: ThinkTagText = { content: '', reasoning: '' }
+  const become = (next: ThinkTagText) => {
+    const added = next.content.slice(text.content.length)
+    text = next
+    return added
+  }
+  return { push: (piece) => become(addPiece(text, piece)), end: () => become(endOfText(text)) }
 }

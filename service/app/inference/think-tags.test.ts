@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { createThinkTagFilter } from './think-tags.ts'
+import { createThinkTagFilter } from './shape-steps.ts'
 
 function filtered(pieces: readonly string[]): string {
   const filter = createThinkTagFilter()

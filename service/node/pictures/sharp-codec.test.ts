@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { planEdit } from '../../app/images/edit-plan.ts'
 import type { Drawing, WorkLimits } from '../../app/images/picture-codec.ts'
-import { createSandboxEngine } from '../../app/inference/sandbox/sandbox-engine.ts'
 import { createCatalogue } from '../../app/models/catalogue.ts'
+import { createSandboxEngine } from '../../app/sandbox/sandbox-engine.ts'
 import { plain } from '../../testing/sample-images.ts'
 import { sharpCodec } from '../node-adapters.ts'
 

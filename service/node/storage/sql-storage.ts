@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+
+import type { ApiKey, ApiKeyStore } from '../../app/auth/api-keys.ts'
 import { NONCE_LIFETIME_MS, type SignInNonces } from '../../app/auth/sign-in/sign-in-nonces.ts'
 import {
   paymentId,
@@ -8,7 +11,6 @@ import {
 } from '../../app/money/payments/payment-store.ts'
 import { walletOwner } from '../../app/money/payments/wallet-owner.ts'
 import type { Storage } from '../../app/storage.ts'
-import { createApiKeyStore } from './sql-api-keys.ts'
 import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'
 import { createLedger, recordGrant } from './sql-ledger.ts'
 
@@ -135,5 +137,46 @@ function rowOf(row: unknown): PaymentRow | undefined {
     transaction: textMember(row, 'tx'),
     reason: textMember(row, 'reason'),
     newBalance: numberMember(row, 'new_balance'),
+  }
+}
+
+/** The key store in the database. Lookup is by hash, so its time says nothing about a key. */
+export function createApiKeyStore(
+  database: SqlDatabase,
+  now: () => number = Date.now,
+): ApiKeyStore {
+  // Each lookup of a known key would otherwise be a query on the hot path.
+  const known = new Map<string, ApiKey>()
+
+  const find = async (secret: string): Promise<ApiKey | undefined> => {
+    const hash = createHash('sha256').update(secret).digest('hex')
+    const cached = known.get(hash)
+    if (cached) return cached
+    const [row] = await database.read(
+      'SELECT COALESCE(account, id) AS id, label FROM api_keys WHERE hash = $1',
+      [hash],
+    )
+    const id = textMember(row, 'id')
+    if (id === undefined) return undefined
+    const key = { id, label: textMember(row, 'label') ?? '' }
+    known.set(hash, key)
+    return key
+  }
+
+  return {
+    find,
+    add: async (secret, label, account) => {
+      const hash = createHash('sha256').update(secret).digest('hex')
+      await database.transaction((run) =>
+        run(
+          `INSERT INTO api_keys (id, hash, label, created_at, account) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT DO NOTHING`,
+          [`key_${hash.slice(0, 24)}`, hash, label, now(), account ?? null],
+        ),
+      )
+      const key = await find(secret)
+      if (key === undefined) throw new Error('A key that was just added must be found')
+      return key
+    },
   }
 }

@@ -13,7 +13,7 @@ const OF_EVERY_PLATFORM: readonly string[] = [
   'contract/wallet/sign-in.test.ts',
   'service/app/http/body/json-counts.test.ts',
   'service/app/images/aspect-ratio.test.ts',
-  'service/app/inference/sandbox/sampler.test.ts',
+  'service/app/sandbox/sampler.test.ts',
   'service/app/limits/failure-budget.test.ts',
   'service/app/limits/window-counters.test.ts',
 ]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 import { walletOwner } from '../../app/money/payments/wallet-owner.ts'
-import { createApiKeyStore } from '../../node/storage/sql-api-keys.ts'
 import { createLedger } from '../../node/storage/sql-ledger.ts'
+import { createApiKeyStore } from '../../node/storage/sql-storage.ts'
 import { serviceWithoutPort } from '../service-without-port.ts'
 
 /** A made-up request. `key` adds a valid API key, another one each time. */

@@ -1,8 +1,17 @@
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { diemHeld, holdsBackTopUp } from '../../core/client/account/diem.ts'
-import { mayHaveKey } from '../../core/wallet/sign-in/wallet-credential.ts'
+import {
+  diemFirstText,
+  diemHeld,
+  formatDiem,
+  holdsBackTopUp,
+} from '../../core/client/account/diem.ts'
+import { web3KeyOffer } from '../../core/client/queries/web3-key-offer.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import type { BalanceReading } from '../../core/storage/payments/payment-database.ts'
+import { mayHaveKey, signedOrigin } from '../../core/wallet/sign-in/wallet-credential.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
 import {
@@ -11,15 +20,19 @@ import {
   walletPayments,
 } from '../../core/wallet/state/requirements.ts'
 import { currentStep, type WalletStep } from '../../core/wallet/state/steps.ts'
-import { resumeAll } from '../../core/wallet/state/top-up.ts'
+import { cancelSigning, resumeAll } from '../../core/wallet/state/top-up.ts'
 import { putAway } from '../../core/wallet/state/view-store.ts'
 import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
+import type { TopUpDraft } from '../../core/wallet/top-up/top-up-draft.ts'
 import { client } from '../../page/client.ts'
 import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
+import { queryClient } from '../../page/query-client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { isAway } from './is-away.ts'
 import { PocketSection } from './pocket-section.tsx'
@@ -28,12 +41,13 @@ import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
 import { ConnectStep, focusFirstWallet } from './steps/connect-step.tsx'
 import { FollowStep } from './steps/follow-step.tsx'
-import { ReadyStep } from './steps/ready-step.tsx'
 import { returnPath } from './steps/return-button.tsx'
 import { SignInStep } from './steps/sign-in-step.tsx'
-import { SigningStep } from './steps/signing-step.tsx'
+import { StartChatting } from './steps/start-chatting.tsx'
+import { StepFrame } from './steps/step-frame.tsx'
+import { UpstreamAgreement } from './steps/upstream-agreement.tsx'
+import { WalletLine } from './steps/wallet-line.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
-import { WalletKey } from './wallet-key.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
 
 const ActivityPanel = lazyComponent(() =>
@@ -167,4 +181,90 @@ async function start(): Promise<void> {
   await readPayments(wallet.payments, wallet.paymentLog)
   await wallet.drivers.resume(await loadLocalChains(wallet))
   await resumeAll(wallet)
+}
+
+const CreateKey = lazyComponent(() => import('./create-key.tsx').then((m) => m.CreateKey))
+
+/** An API key for one signature, where the API gives wallets keys; nothing anywhere else. */
+function WalletKey({ owner }: { owner: Owner }) {
+  const { connection, session } = owner
+  const isOffered = useQuery(web3KeyOffer(client, connection), queryClient).data === true
+  const [isOpen, setOpen] = useState(false)
+  const { credential, kind } = connection
+  if (credential?.madeBy === session.address)
+    return (
+      <p role="status" className="text-sm text-text-2">
+        Requests use {credential.label}, without prompts. It's kept in memory only, cleared on
+        reload.
+        {kind === 'remote' && ' Edit the connection to remember it.'}
+      </p>
+    )
+  if (!isOffered) return null
+  if (isOpen)
+    return (
+      <ChunkBoundary>
+        <CreateKey owner={owner} onClose={() => setOpen(false)} />
+      </ChunkBoundary>
+    )
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm text-text-2">
+      This API gives your wallet an API key: one signature, then no prompts.
+      <Button onClick={() => setOpen(true)}>Create API key</Button>
+    </p>
+  )
+}
+
+/** After this long it is said where to look, ms. */
+const SILENT_AFTER_MS = 15_000
+
+/** The second step goes on: the wallet has the request. */
+function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner }) {
+  const [isSilent, setIsSilent] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSilent(true), SILENT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <StepFrame
+      title={`Sign ${formatMicroUsd(draft.amountMicroUsd)} in your wallet`}
+      actions={<Button onClick={() => cancelSigning(wallet)}>Stop waiting</Button>}
+    >
+      <output className="flex items-center gap-2">
+        <Spinner /> Waiting for {owner.session.name}
+      </output>
+      <p className="max-w-prose text-sm text-text-2">
+        Your wallet should show {formatMicroUsd(draft.amountMicroUsd)} in USDC on{' '}
+        {draft.offer.network.name}, to{' '}
+        <span className="font-mono text-xs break-all">{draft.offer.payTo}</span>.
+      </p>
+      {isSilent && (
+        <p className="text-sm text-warn">
+          Your wallet isn't responding. Look for its window. Without a signature, nothing is paid.
+        </p>
+      )}
+    </StepFrame>
+  )
+}
+
+/** The third step: there is a balance, so requests can be paid. */
+function ReadyStep({ owner, balances }: { owner: Owner; balances: readonly BalanceReading[] }) {
+  const microDiem = diemHeld(balances)
+  return (
+    <StepFrame title="Ready" actions={<StartChatting variant="primary" />}>
+      <WalletLine session={owner.session} />
+      <p className="max-w-prose text-text-2">
+        <span className="font-mono font-semibold text-money">
+          {formatMicroUsd(balances.at(-1)?.microUsd ?? 0)}
+          {microDiem > 0 && ` and ${formatDiem(microDiem)}`}
+        </span>{' '}
+        for chat and image requests. Each requires a signature.
+      </p>
+      {signedOrigin(owner.connection) === undefined && (
+        <UpstreamAgreement connection={owner.connection} />
+      )}
+      {holdsBackTopUp(microDiem) && (
+        <p className="max-w-prose text-text-2">{diemFirstText(microDiem)}</p>
+      )}
+    </StepFrame>
+  )
 }

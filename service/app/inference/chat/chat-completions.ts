@@ -16,6 +16,7 @@ import {
   type MeteredRequest,
   type Metering,
 } from '../../money/metered-request.ts'
+import { timedOut } from '../../sandbox/sandbox-failures.ts'
 import { abortReason } from '../../timing/abort-reason.ts'
 import type { Enclave } from '../e2ee/enclave.ts'
 import { isSealed } from '../e2ee/is-sealed.ts'
@@ -37,7 +38,6 @@ import {
   type PromptCache,
 } from '../prepare/prompt-cache.ts'
 import type { RunningRequests } from '../running-requests.ts'
-import { timedOut } from '../sandbox/sandbox-failures.ts'
 import { shapeSteps } from '../shape-steps.ts'
 import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'

@@ -2,7 +2,7 @@ import { errorTextOf } from '../../../../contract/errors/error-text.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { secretMask } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { type HttpError, standardError } from '../../http/http-error.ts'
-import { timedOut } from '../sandbox/sandbox-failures.ts'
+import { timedOut } from '../../sandbox/sandbox-failures.ts'
 import { UpstreamBodyError, upstreamText } from './upstream-body.ts'
 import {
   keyVariable,

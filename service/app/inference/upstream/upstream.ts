@@ -4,10 +4,10 @@ import { isTextModel } from '../../../../contract/models/find-model.ts'
 import { readModels, unreadWords } from '../../../../contract/models/model-list.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ModelSource } from '../../models/catalogue.ts'
+import { timedOut } from '../../sandbox/sandbox-failures.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
 import { type PartFacts, partName } from '../inputs/inputs.ts'
 import { droppedImages } from '../prepare/dropped-images.ts'
-import { timedOut } from '../sandbox/sandbox-failures.ts'
 import { upstreamText } from './upstream-body.ts'
 import {
   causeOf,

@@ -67,7 +67,7 @@ const effects = [
     'The penalties make repetition rarer.',
     sampling('varies less with top_k, top_p and min_p, and more with penalties'),
     from(
-      'service/app/inference/sandbox/sampler.test.ts',
+      'service/app/sandbox/sampler.test.ts',
       'the sampler',
     )('repeats less with penalties, and more with negative ones'),
   ),
@@ -90,7 +90,7 @@ const effects = [
   stated(
     '`min_temp` and `max_temp` are the ends of dynamic temperature scaling.',
     from(
-      'service/app/inference/sandbox/sampler.test.ts',
+      'service/app/sandbox/sampler.test.ts',
       'the sampler',
     )('follows the entropy between min_temp and max_temp'),
   ),
@@ -101,7 +101,7 @@ const effects = [
   stated(
     '`top_p`, `top_k` and `min_p` narrow what is considered.',
     from(
-      'service/app/inference/sandbox/sampler.test.ts',
+      'service/app/sandbox/sampler.test.ts',
       'the sampler',
     )('keeps within top_k, top_p and min_p'),
   ),
@@ -111,7 +111,7 @@ const effects = [
       'a repetition penalty of 1 changes nothing',
     ),
     from(
-      'service/app/inference/sandbox/sampler.test.ts',
+      'service/app/sandbox/sampler.test.ts',
       'the sampler',
     )('repeats less with penalties, and more with negative ones'),
   ),

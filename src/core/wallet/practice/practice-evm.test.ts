@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import { paymentDatabase } from '../../storage/payments/payment-database.ts'
-import { announcePracticeEvm } from './practice-evm.ts'
+import { announcePracticeEvm } from './announce-practice-wallet.ts'
 
 interface Announced {
   provider: { request(call: { method: string; params?: unknown[] }): Promise<unknown> }

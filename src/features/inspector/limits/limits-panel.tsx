@@ -1,19 +1,28 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { RateLimitWindow } from '../../../../contract/headers/rate-limit.ts'
 import { emptyFailureLog, failuresOf } from '../../../../contract/limits/failure-log.ts'
+import {
+  heldOf,
+  SPEND_CAPS,
+  type SpendCap,
+  type SpendCaps,
+} from '../../../../contract/limits/spend-log.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
 import { failureBudgetOf } from '../../../core/client/admission/failure-budget.ts'
+import { spendLimitsOf } from '../../../core/client/admission/spend-limits.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { failureScopeOf } from '../../../core/client/queries/resolve-model.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatNumber } from '../../../core/format/number.ts'
 import { useBalance } from '../../../page/balance.ts'
 import { client } from '../../../page/client.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { useClock } from '../../../ui/hooks/use-clock.ts'
 import { LIMIT_TYPES } from '../../failures/limit-facts.tsx'
 import { KeyLimits } from './key-limits.tsx'
-import { SpendCapsForm } from './spend-caps-form.tsx'
-import { WindowMeter } from './window-meter.tsx'
 
 /** Money and limits of the connection: what is left, until when, and the caps a person set. */
 export function LimitsPanel({ model }: { model: string }) {
@@ -114,4 +123,144 @@ function FailureBudget({ connection, model, now }: FailureBudgetProps) {
       </p>
     </section>
   )
+}
+
+interface WindowMeterProps {
+  name: string
+  window: RateLimitWindow | undefined
+  /** Unix ms */
+  now: number
+}
+
+/** How much of a window is left, and when it starts anew. */
+function WindowMeter({ name, window, now }: WindowMeterProps) {
+  if (window === undefined) return null
+  const { limit, remaining, resetAtMs } = window
+  const isOver = resetAtMs !== undefined && resetAtMs <= now
+  const left = isOver ? limit : remaining
+  const share = left === undefined || limit === undefined || limit === 0 ? undefined : left / limit
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="flex items-baseline justify-between gap-2">
+        <span>{name}</span>
+        <span className="font-mono text-xs">
+          {left === undefined ? '?' : formatNumber(left)}
+          {limit !== undefined && ` of ${formatNumber(limit)}`} left
+        </span>
+      </p>
+      {share !== undefined && (
+        <div aria-hidden className="h-1 overflow-hidden rounded-sm bg-surface-3">
+          <div
+            className={share < 0.1 ? 'h-full bg-warn' : 'h-full bg-accent'}
+            style={{ width: `${Math.min(1, share) * 100}%` }}
+          />
+        </div>
+      )}
+      {resetAtMs !== undefined && (
+        <p role="timer" aria-label={`${name} reset`} className="text-xs text-text-3">
+          {isOver
+            ? 'The limit has reset.'
+            : `Resets in ${formatDuration(Math.ceil((resetAtMs - now) / 1000) * 1000)}.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const LABELS: Readonly<Record<SpendCap, string>> = {
+  request: 'Per-request spend limit',
+  session: 'Session spend limit',
+  day: 'Daily spend limit',
+}
+
+/** What was spent in all tabs, and the caps on it: a request that might break one is not sent. */
+function SpendCapsForm({ connection }: { connection: Connection }) {
+  useEffect(() => spendLimitsOf(client).watch(connection), [connection])
+  const log = useStore(spendLimitsOf(client).log, (state) => state.log)
+  if (log === undefined) return null
+  const held = heldOf(log)
+  return (
+    <section aria-labelledby="spend-heading" className="flex flex-col gap-2">
+      <h3 id="spend-heading" className="font-medium">
+        Spending, all tabs
+      </h3>
+      <p className="text-xs text-text-2">
+        This session {formatMicroUsd(log.session.spent)}, today {formatMicroUsd(log.day.spent)}
+        {held > 0 && `, up to ${formatMicroUsd(held)} pending`}.
+      </p>
+      {SPEND_CAPS.map((cap) => (
+        <CapField
+          key={`${cap} ${log.caps[cap]}`}
+          label={LABELS[cap]}
+          value={log.caps[cap]}
+          onChange={(value) =>
+            void spendLimitsOf(client).setLimits(connection, withCap(log.caps, cap, value))
+          }
+        />
+      ))}
+      <p className="text-xs text-text-3">
+        Requests whose max cost would exceed a limit are not sent. Sessions end after 1 idle hour.
+      </p>
+      {log.session.spent > 0 && (
+        <Button
+          className="self-start"
+          onClick={() => void spendLimitsOf(client).startSession(connection)}
+        >
+          New session
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface CapFieldProps {
+  label: string
+  /** Micro-USD; undefined is no cap. */
+  value: number | undefined
+  onChange: (value: number | undefined) => void
+}
+
+/** An amount in USD, taken over when the field is left or Enter is pressed. */
+function CapField({ label, value, onChange }: CapFieldProps) {
+  const written = value === undefined ? '' : formatMicroUsd(value).replace(/[$,]/g, '')
+  const [text, setText] = useState(written)
+  const trimmed = text.trim().replace(/^\$/, '')
+  const micro = trimmed === '' ? undefined : microUsdFrom(trimmed)
+  const isFaulty = trimmed !== '' && (micro === undefined || micro < 0)
+  const take = () => {
+    if (!isFaulty && micro !== value) onChange(micro)
+  }
+  return (
+    <label className="flex flex-wrap items-center justify-between gap-x-2">
+      {label}
+      <span className="flex items-center gap-1">
+        <span aria-hidden className="text-text-3">
+          $
+        </span>
+        <input
+          inputMode="decimal"
+          placeholder="none"
+          value={text}
+          aria-label={`${label}, USD`}
+          aria-invalid={isFaulty}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take()
+          }}
+          className="w-28 field text-right font-mono"
+        />
+      </span>
+      {isFaulty && (
+        <span role="alert" className="w-full text-right text-xs text-bad">
+          Enter an amount of 0 or more.
+        </span>
+      )}
+    </label>
+  )
+}
+
+function withCap(caps: SpendCaps, cap: SpendCap, value: number | undefined): SpendCaps {
+  const { [cap]: _, ...others } = caps
+  return value === undefined ? others : { ...others, [cap]: value }
 }

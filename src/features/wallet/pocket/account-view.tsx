@@ -1,18 +1,23 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { followPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
-import { lockPocket, removePocket } from '../../../core/wallet/pocket/pocket-account.ts'
+import { limitsProblem } from '../../../core/wallet/pocket/limits.ts'
+import {
+  lockPocket,
+  removePocket,
+  setPocketLimits,
+} from '../../../core/wallet/pocket/pocket-account.ts'
 import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
 import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import {
-  loadRequirements,
   CHOOSE_TERMS_AGE_MS,
+  loadRequirements,
   readUsdc,
 } from '../../../core/wallet/state/requirements.ts'
 import { client } from '../../../page/client.ts'
@@ -29,7 +34,7 @@ import { ReturnButton } from '../steps/return-button.tsx'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
 import { StartChatting } from '../steps/start-chatting.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
-import { LimitsForm } from './limits-form.tsx'
+import { LimitFields } from './limit-fields.tsx'
 import { payFromPocket } from './pocket-acts.ts'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 import { TopUpForm } from './top-up-form.tsx'
@@ -250,4 +255,42 @@ function useSpending({ id }: PocketAccount) {
     }
   }, [id])
   return spending
+}
+
+interface LimitsFormProps {
+  account: PocketAccount
+  /** Who may not sign may not raise limits either. */
+  isUnlocked: boolean
+}
+
+/** The limits of an account, to change while it is unlocked; its buttons come with a change. */
+function LimitsForm({ account, isUnlocked }: LimitsFormProps) {
+  const [edited, setEdited] = useState<PocketAccount['limits']>()
+  const { isRunning, problem, run } = usePocketTask()
+  const limits = edited ?? account.limits
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (limitsProblem(limits) !== undefined) return
+    if (await run(() => setPocketLimits(pocket, account.id, limits))) setEdited(undefined)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-2">
+      <LimitFields limits={limits} onChange={setEdited} disabled={!isUnlocked} />
+      <ProblemNotice problem={problem} />
+      {edited !== undefined && (
+        <p className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            disabled={limitsProblem(limits) !== undefined}
+            aria-disabled={isRunning}
+          >
+            Save limits
+          </Button>
+          <Button variant="ghost" onClick={() => setEdited(undefined)}>
+            Cancel
+          </Button>
+        </p>
+      )}
+    </form>
+  )
 }

@@ -8,9 +8,11 @@ import {
   pocketUsdc,
   watchArrival,
 } from '../../../core/wallet/pocket/funding/arrival.ts'
+import { fundFromWallet } from '../../../core/wallet/pocket/funding/fund.ts'
 import { paymentUri } from '../../../core/wallet/pocket/funding/payment-uri.ts'
 import { forgetPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
 import { topUpArrived } from '../../../core/wallet/pocket/funding/top-up.ts'
+import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
@@ -18,12 +20,14 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { NumberField } from '../../../ui/controls/slider-field.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
-import { FundFromWallet } from './fund-from-wallet.tsx'
+import { OwnWallets } from './own-wallets.tsx'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 
 interface FundDialogProps {
@@ -171,4 +175,57 @@ function useArrival(account: PocketAccount, onArrived: (onChainMicroUsd: number)
     setAttempt((count) => count + 1)
   }
   return { before, seen, watch }
+}
+
+const USD = 1_000_000
+/** What most APIs take as the smallest top-up. */
+const USUAL_MICRO_USD = 5 * USD
+
+/** Funds an account from a wallet of this browser, in one prompt of that wallet. */
+function FundFromWallet({ account }: { account: PocketAccount }) {
+  const { ceilingMicroUsd } = account.limits
+  const [usd, setUsd] = useState<number | undefined>(
+    Math.min(USUAL_MICRO_USD, ceilingMicroUsd) / USD,
+  )
+  const [asked, setAsked] = useState<WalletChoice>()
+  const { problem, run } = usePocketTask()
+  const amountMicroUsd = Math.round((usd ?? 0) * USD)
+  const fund = async (choice: WalletChoice) => {
+    if (amountMicroUsd <= 0) return
+    setAsked(choice)
+    const isSent = await run(() =>
+      fundFromWallet(wallet, pocket, { account, choice, amountMicroUsd }),
+    )
+    setAsked(undefined)
+    if (isSent) showToast(`Sent ${formatMicroUsd(amountMicroUsd)}. Waiting for it to arrive.`)
+  }
+  return (
+    <section aria-label="From your wallet" className="flex flex-col gap-2 border-t pt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span aria-hidden className="font-medium">
+          From your wallet, in USD
+        </span>
+        <NumberField
+          label="Amount from your wallet"
+          min={0}
+          max={ceilingMicroUsd / USD}
+          step={0.5}
+          value={usd}
+          onChange={setUsd}
+          invalid={amountMicroUsd <= 0}
+          className="w-20"
+        />
+      </div>
+      <OwnWallets
+        family={account.family}
+        word="From"
+        asked={asked}
+        onChoose={(choice) => void fund(choice)}
+      />
+      <p className="text-xs text-text-3">
+        Your wallet prompts once, for this transfer, and pays its network fee.
+      </p>
+      <ProblemNotice problem={problem} />
+    </section>
+  )
 }

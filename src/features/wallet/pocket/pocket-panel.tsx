@@ -1,25 +1,34 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { loadPocket, pocketChoice } from '../../../core/wallet/pocket/pocket-account.ts'
+import { backUpPocket, markBackedUp, restorePocket } from '../../../core/wallet/pocket/backup.ts'
+import {
+  type KeyPlace,
+  loadPocket,
+  pocketChoice,
+} from '../../../core/wallet/pocket/pocket-account.ts'
 import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import type { WalletPayments } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { FileButton } from '../../../ui/controls/file-button.tsx'
+import { FormField } from '../../../ui/controls/form-field.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { isAway } from '../is-away.ts'
 import { PocketIntro } from '../pocket-intro.tsx'
 import { PocketOffer } from '../pocket-offer.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { type AccountDialog, AccountView } from './account-view.tsx'
-import { BackupDialog } from './backup-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { FundDialog } from './fund-dialog.tsx'
-import { payFromPocket } from './pocket-acts.ts'
+import { KeyPlaceField } from './key-place-field.tsx'
+import { needKeyPlace, payFromPocket } from './pocket-acts.ts'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
 import { SendBackDialog } from './send-back-dialog.tsx'
 import { StartFromWallet } from './start-from-wallet.tsx'
 
@@ -135,5 +144,125 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
         <SendBackDialog account={chosen} onClose={close} />
       )}
     </>
+  )
+}
+
+/** Saves the backup file of an account: its key, encrypted with a passphrase. */
+function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: () => void }) {
+  const passphrase = useRef<HTMLInputElement>(null)
+  const { isRunning, problem, run } = usePocketTask()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const isSaved = await run(async () => {
+      const { fileName, text } = await backUpPocket(
+        pocket,
+        account.id,
+        passphrase.current?.value ?? '',
+      )
+      saveFile(fileName, new Blob([text], { type: 'application/json' }))
+      await markBackedUp(pocket, account.id)
+    })
+    if (isSaved) onClose()
+  }
+  return (
+    <Dialog title="Back up pocket account" onClose={onClose}>
+      <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4 text-sm">
+        <p className="text-text-2">
+          A file with the key, encrypted. Whoever has it and the passphrase can use the account.
+        </p>
+        <PassphraseInput
+          label="Passphrase"
+          hint="12 characters or more. It can't be recovered: store it apart from the file."
+          field={passphrase}
+        />
+        <ProblemNotice problem={problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" aria-disabled={isRunning}>
+            {isRunning && <Spinner />} Save backup
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Brings an account back from its backup file. */
+function RestoreDialog({
+  onRestored,
+  onClose,
+}: {
+  onRestored: (account: PocketAccount) => void
+  onClose: () => void
+}) {
+  const [file, setFile] = useState<File>()
+  const passphrase = useRef<HTMLInputElement>(null)
+  const [keyPlace, setKeyPlace] = useState<KeyPlace>('vault')
+  const { isRunning, problem, run } = usePocketTask()
+  const restore = async (event: FormEvent) => {
+    event.preventDefault()
+    if (file === undefined) return
+    await run(async () => {
+      await needKeyPlace(keyPlace)
+      const text = await file.text()
+      onRestored(
+        await restorePocket(pocket, text, {
+          passphrase: passphrase.current?.value ?? '',
+          keyPlace,
+        }),
+      )
+    })
+  }
+  return (
+    <Dialog title="Restore pocket account" onClose={onClose}>
+      <form onSubmit={(event) => void restore(event)} className="flex flex-col gap-4 text-sm">
+        <p className="flex flex-wrap items-center gap-2">
+          <FileButton label="Backup file" accept=".json,application/json" onFile={setFile}>
+            <span className="text-accent underline">Choose file</span>
+          </FileButton>
+          <span className="min-w-0 truncate text-text-2">{file?.name ?? 'No file chosen'}</span>
+        </p>
+        <PassphraseInput label="Passphrase of the backup" field={passphrase} />
+        <KeyPlaceField value={keyPlace} onChange={setKeyPlace} />
+        <ProblemNotice problem={problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={file === undefined}
+            aria-disabled={isRunning}
+          >
+            {isRunning && <Spinner />} Restore
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface PassphraseInputProps {
+  label: string
+  hint?: string
+  /** The text stays in the field itself; it is in no state and in no store. */
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** The passphrase of a backup file. */
+function PassphraseInput({ label, hint, field }: PassphraseInputProps) {
+  return (
+    <FormField label={label} {...(hint === undefined ? {} : { hint })}>
+      {(props) => (
+        <input
+          {...props}
+          ref={field}
+          type="password"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      )}
+    </FormField>
   )
 }

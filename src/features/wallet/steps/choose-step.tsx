@@ -2,28 +2,29 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
+import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
+import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'
 import {
   allowedNetworks,
+  CHOOSE_TERMS_AGE_MS,
   loadRequirements,
   readUsdc,
-  CHOOSE_TERMS_AGE_MS,
 } from '../../../core/wallet/state/requirements.ts'
 import { checkTopUp } from '../../../core/wallet/state/top-up.ts'
 import { amountProblemText } from '../../../core/wallet/top-up/problem-text.ts'
 import { preferredOffer, readAmount, readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { useWait } from '../../../ui/hooks/use-wait.ts'
 import { useLocalChains } from '../use-local-chains.ts'
-import { AmountField } from './amount-field.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
-import { OfferList } from './offer-list.tsx'
 import { ReturnButton } from './return-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { WalletLine } from './wallet-line.tsx'
@@ -155,5 +156,105 @@ function RetryButton({ failure }: { failure: Failure }) {
     <Button disabled={waitMs > 0} onClick={() => void loadRequirements(wallet, 0)}>
       {waitMs > 0 ? `Retry in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}` : 'Retry'}
     </Button>
+  )
+}
+
+const AMOUNTS = ['5', '10', '25', '50'] as const
+
+interface AmountFieldProps {
+  /** As written, USD. */
+  value: string
+  onChange: (value: string) => void
+  problem: string | undefined
+  leastMicroUsd: number
+}
+
+/** How much: four usual amounts, or any other within the limits. */
+function AmountField({ value, onChange, problem, leastMicroUsd }: AmountFieldProps) {
+  const id = useId()
+  const least = formatMicroUsd(Math.max(leastMicroUsd, MIN_TOP_UP_MICRO_USD))
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Segmented
+          label="Amount"
+          options={AMOUNTS.map((amount) => ({ value: amount, label: `$${amount}` }))}
+          value={AMOUNTS.find((amount) => amount === value)}
+          onChange={onChange}
+        />
+        <label htmlFor={id} className="flex items-center gap-2 text-sm text-text-2">
+          Other amount (USD)
+          <input
+            id={id}
+            inputMode="decimal"
+            value={value}
+            aria-invalid={problem !== undefined}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => onChange(event.target.value)}
+            className="w-24 field font-mono"
+          />
+        </label>
+      </div>
+      <p
+        id={`${id}-hint`}
+        className={problem === undefined ? 'text-xs text-text-3' : 'text-xs text-bad'}
+      >
+        {problem ?? `From ${least} to ${formatMicroUsd(MAX_TOP_UP_MICRO_USD)}.`}
+      </p>
+    </div>
+  )
+}
+
+interface OfferListProps {
+  /** The ways to pay that this wallet can sign. */
+  offers: readonly PaymentOffer[]
+  usdc: Readonly<Record<string, bigint | 'unreadable'>>
+  chosen: string | undefined
+  onChoose: (networkId: string) => void
+}
+
+/** The networks to pay on, with what the wallet has there. */
+function OfferList({ offers, usdc, chosen, onChoose }: OfferListProps) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="sr-only">Network</legend>
+      {offers.map(({ network }) => (
+        <label
+          key={network.id}
+          className="flex flex-wrap items-center gap-x-3 rounded-md text-sm target"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={network.id}
+            checked={network.id === chosen}
+            onChange={() => onChoose(network.id)}
+          />
+          <span className="grow">USDC on {network.name}</span>
+          <span className="text-xs text-text-2">
+            <Held held={usdc[network.id]} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Held({ held }: { held: bigint | 'unreadable' | undefined }) {
+  if (held === undefined) return 'Loading balance'
+  if (held === 'unreadable')
+    return (
+      <span
+        className="text-warn"
+        title="This page can't read the network. Your balance may not be zero."
+      >
+        Balance unavailable
+      </span>
+    )
+  return (
+    <>
+      Wallet balance: <span className="font-mono text-money">{formatMicroUsd(Number(held))}</span>
+    </>
   )
 }

@@ -1,12 +1,15 @@
+import type { EvmNetwork } from '../../../../../contract/wallet/networks.ts'
+import type { Authorization } from '../../../../../contract/wallet/payment/payment-payload.ts'
 import { newAuthorization } from '../../../../../contract/wallet/payment/transfer-authorization.ts'
 import { hexOf, newNonce } from '../../../../../contract/wallet/sign-in-check.ts'
 import { paymentLock } from '../../../storage/payments/payment-log.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import type { WalletChoice } from '../../session/wallet-session.ts'
 import type { Wallet } from '../../wallet.ts'
-import { type Pocket, unlockPocket } from '../pocket-account.ts'
-import { storedPocket } from '../pocket-fault.ts'
-import { cosignSendBack, signSendBack } from '../send-back.ts'
+import { allowedAuthorization, allowedTransaction } from '../allowed.ts'
+import { accountById, type Pocket, unlockPocket } from '../pocket-account.ts'
+import { PocketFault, storedPocket } from '../pocket-fault.ts'
+import { evmKeyOf, signAuthorization, solanaKeyOf } from '../sign-with-key.ts'
 import { pocketUsdc } from './arrival.ts'
 import { connectMainWallet, type MainWallet } from './main-wallet.ts'
 import { oneTransfer, whileLocked } from './one-transfer.ts'
@@ -91,4 +94,41 @@ async function transfer(
   const { network } = main
   const signature = await signSendBack(pocket, id, { network, authorization, mainWallet })
   return sendOnEvm(main, authorizedTransferCall(authorization, signature))
+}
+
+/**
+ * Signs the one other transfer that an account signs, by a press: of its own USDC to the wallet that it was
+ * funded from, or to `mainWallet`, the one that is connected. An EIP-3009 authorization, for that wallet to
+ * submit.
+ */
+export async function signSendBack(
+  pocket: Pocket,
+  id: string,
+  {
+    network,
+    authorization,
+    mainWallet,
+  }: { network: EvmNetwork; authorization: Authorization; mainWallet: string },
+): Promise<string> {
+  const account = await accountById(pocket, id)
+  if (network.id !== account.networkId) throw new PocketFault('not_allowed')
+  const to = authorization.to.toLowerCase()
+  const payTo = [account.fundedFrom, mainWallet].find((one) => one?.toLowerCase() === to)
+  allowedAuthorization(account, authorization, { payTo, nowMs: pocket.world.now() })
+  return signAuthorization(evmKeyOf(pocket, account), account, authorization)
+}
+
+/**
+ * The same on Solana: co-signs a transaction of `usdcTransfer`, whose fee payer and recipient is that wallet.
+ * Returns the transaction with the account's signature in it; the fee payer's is still open.
+ */
+export async function cosignSendBack(
+  pocket: Pocket,
+  id: string,
+  { bytes, mainWallet }: { bytes: Uint8Array; mainWallet: string },
+): Promise<Uint8Array> {
+  const account = await accountById(pocket, id)
+  const { feePayer } = await allowedTransaction(account, bytes, mainWallet)
+  if (feePayer !== mainWallet) throw new PocketFault('not_allowed')
+  return solanaKeyOf(pocket, account).signTransaction(bytes)
 }

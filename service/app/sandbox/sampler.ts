@@ -1,0 +1,157 @@
+import type { ChatRequest } from '../../../contract/chat/request/request.ts'
+import { constraintsOf, type Model } from '../../../contract/models/model.ts'
+import type { Random } from '../inference/random.ts'
+
+/** The sampling parameters in force. */
+export interface SamplingSettings {
+  temperature: number
+  /** Present when `min_temp` or `max_temp` was sent: the temperature then follows the entropy. */
+  dynamic?: { min: number; max: number }
+  topP: number
+  /** 0 means no limit. */
+  topK: number
+  minP: number
+  frequencyPenalty: number
+  presencePenalty: number
+  repetitionPenalty: number
+}
+
+/** What a request and its model's defaults make of the sampling parameters. */
+export function samplingOf(request: ChatRequest, model: Model): SamplingSettings {
+  const constraints = constraintsOf(model)
+  const temperature = request.temperature ?? constraints.temperature?.default ?? 1
+  const { min_temp, max_temp } = request
+  return {
+    temperature,
+    ...(min_temp === undefined && max_temp === undefined
+      ? {}
+      : {
+          dynamic: {
+            min: min_temp ?? Math.min(temperature, max_temp ?? temperature),
+            max: max_temp ?? Math.max(temperature, min_temp ?? temperature),
+          },
+        }),
+    topP: request.top_p ?? constraints.top_p?.default ?? 1,
+    topK: request.top_k ?? 0,
+    minP: request.min_p ?? 0,
+    frequencyPenalty: request.frequency_penalty ?? 0,
+    presencePenalty: request.presence_penalty ?? 0,
+    repetitionPenalty: request.repetition_penalty ?? 1,
+  }
+}
+
+/** Picks wording from a list that is ordered from most to least likely, and remembers its picks. */
+export interface Sampler {
+  pick<T extends string>(options: readonly [T, ...T[]]): T
+}
+
+/** An option by its place in the list. */
+interface Candidate {
+  at: number
+  logit: number
+}
+
+/** An option by its place in the list, and how likely it is. */
+interface Share {
+  at: number
+  share: number
+}
+
+/**
+ * A real sampler over a small vocabulary: the option at rank r starts with probability 1/r, then
+ * penalties, temperature, top_k, top_p and min_p do to it what they do to the tokens of a model.
+ */
+export function createSampler(settings: SamplingSettings, random: Random): Sampler {
+  const { repetitionPenalty, frequencyPenalty, presencePenalty } = settings
+  const isPenalizing = repetitionPenalty !== 1 || frequencyPenalty !== 0 || presencePenalty !== 0
+  const picked = new Map<string, number>()
+  // Without penalties the same options have the same shares each time.
+  const known = isPenalizing ? undefined : knownShares(settings)
+  return {
+    pick: (options) => {
+      let shares = known?.get(options)
+      if (shares === undefined) {
+        const candidates = options.map((option, at) => ({
+          at,
+          logit: penalized(Math.log(options.length / (at + 1)), picked.get(option) ?? 0, settings),
+        }))
+        shares = keptShares(candidates, settings)
+        known?.set(options, shares)
+      }
+      const choice = options[draw(shares, random)] ?? options[0]
+      if (isPenalizing) picked.set(choice, (picked.get(choice) ?? 0) + 1)
+      return choice
+    },
+  }
+}
+
+/** The shares of lists of options under settings without penalties, by those settings. */
+const sharesBySettings = new Map<string, WeakMap<readonly string[], readonly Share[]>>()
+const MOST_SETTINGS = 100
+
+function knownShares({ temperature, dynamic, topP, topK, minP }: SamplingSettings) {
+  const name = `${temperature} ${dynamic?.min} ${dynamic?.max} ${topP} ${topK} ${minP}`
+  const known = sharesBySettings.get(name)
+  if (known !== undefined) return known
+  const fresh = new WeakMap<readonly string[], readonly Share[]>()
+  if (sharesBySettings.size < MOST_SETTINGS) sharesBySettings.set(name, fresh)
+  return fresh
+}
+
+function penalized(logit: number, count: number, settings: SamplingSettings): number {
+  if (count === 0) return logit
+  const { repetitionPenalty, frequencyPenalty, presencePenalty } = settings
+  const repeated = logit / Math.max(repetitionPenalty, 0.01)
+  return repeated - frequencyPenalty * count - presencePenalty
+}
+
+/** What may be drawn, the likeliest first. */
+function keptShares(candidates: readonly Candidate[], settings: SamplingSettings): Share[] {
+  const ranked = probabilities(candidates, temperatureFor(candidates, settings)).toSorted(
+    (a, b) => b.share - a.share,
+  )
+  let sum = 0
+  return ranked.filter(({ share }, rank) => {
+    const before = sum
+    sum += share
+    if (rank === 0) return true
+    if (settings.topK > 0 && rank >= settings.topK) return false
+    return before < settings.topP && share >= settings.minP
+  })
+}
+
+/** The place of one that was drawn. */
+function draw(kept: readonly Share[], random: Random): number {
+  const total = kept.reduce((all, { share }) => all + share, 0)
+  let left = random() * total
+  for (const { at, share } of kept) {
+    left -= share
+    if (left < 0) return at
+  }
+  return kept.at(-1)?.at ?? 0
+}
+
+/** Dynamic temperature is low where one option stands out, and high where all are alike. */
+function temperatureFor(
+  candidates: readonly Candidate[],
+  { temperature, dynamic }: SamplingSettings,
+): number {
+  if (dynamic === undefined) return temperature
+  const entropy = probabilities(candidates, 1).reduce(
+    (sum, { share }) => sum - (share > 0 ? share * Math.log(share) : 0),
+    0,
+  )
+  const most = Math.log(candidates.length)
+  return dynamic.min + (dynamic.max - dynamic.min) * (most > 0 ? entropy / most : 0)
+}
+
+function probabilities(candidates: readonly Candidate[], temperature: number): Share[] {
+  const highest = Math.max(...candidates.map(({ logit }) => logit))
+  const weights = candidates.map(({ at, logit }) => ({
+    at,
+    // Temperature 0 is greedy.
+    weight: logit === highest ? 1 : temperature > 0 ? Math.exp((logit - highest) / temperature) : 0,
+  }))
+  const total = weights.reduce((sum, { weight }) => sum + weight, 0)
+  return weights.map(({ at, weight }) => ({ at, share: weight / total }))
+}

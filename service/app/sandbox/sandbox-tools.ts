@@ -1,0 +1,133 @@
+import { messageText } from '../../../contract/chat/messages.ts'
+import type { Tool } from '../../../contract/chat/request/request-structures.ts'
+import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
+import { capabilitiesOf } from '../../../contract/models/model.ts'
+import type { GenerationRequest } from '../inference/engine.ts'
+import { wordsOf } from '../inference/search/rank.ts'
+import { splitDirectives, type Directives } from './directives.ts'
+import { argumentsFrom } from './json/arguments-from.ts'
+import { schemaExample, type Suggest } from './json/schema-example.ts'
+
+/** A call that a built-in model makes. */
+export interface PlannedCall {
+  name: string
+  /** JSON text with what the question says, valid for the tool's schema as far as the generator understands it. */
+  arguments: string
+}
+
+/** Called by `/tool` when the request describes no tool of its own. */
+const EXAMPLE_TOOL = {
+  name: 'get_weather',
+  parameters: {
+    type: 'object',
+    properties: {
+      city: { type: 'string', examples: ['Zurich'] },
+      unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+    },
+    required: ['city'],
+  },
+}
+
+const MAX_CALLS = 8
+/** Steps of one message that are read. */
+const MAX_STEPS = 10
+
+/**
+ * The calls to make now. A message is done in steps, separated by "then"; each step calls the tools that it
+ * names or asks for, all at once unless `parallel_tool_calls` is false. Where no step asks for one, the only tool
+ * is called, and of several the one that answers questions. None once every step has its results, when
+ * `tool_choice` is `none`, or when the model cannot call functions.
+ */
+export function plannedCalls(
+  { request, model }: GenerationRequest,
+  directives: Directives,
+): PlannedCall[] {
+  const { messages, tool_choice: choice } = request
+  const declared = (request.tools ?? []).flatMap(functionOf)
+  if (directives.tool !== true) {
+    if (choice === 'none' || capabilitiesOf(model).supportsFunctionCalling === false) return []
+    if (declared.length === 0) return []
+  }
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  const last = messages[asked]
+  const text = splitDirectives(last ? messageText(last) : '').rest
+  const isForced = directives.tool === true || choice === 'required'
+  const rounds =
+    typeof choice === 'object'
+      ? [
+          callsOf(
+            declared.filter(({ name }) => name === choice.function.name),
+            text,
+          ),
+        ]
+      : roundsFor(text, declared, isForced)
+  const inOrder =
+    request.parallel_tool_calls === false ? rounds.flat().map((call) => [call]) : rounds
+  const done = messages
+    .slice(asked + 1)
+    .filter((message) => message.role === 'assistant' && (message.tool_calls?.length ?? 0) > 0)
+  return inOrder[done.length] ?? []
+}
+
+function roundsFor(text: string, declared: readonly FunctionTool[], isForced: boolean) {
+  const steps = text.split(/[,;.]?(?<!\s)\s+(?:and\s+)?then\s+/i, MAX_STEPS)
+  const rounds = steps
+    .map((step) =>
+      callsOf(
+        declared.filter((tool) => isAskedFor(tool, step)),
+        step,
+      ),
+    )
+    .filter((calls) => calls.length > 0)
+  if (rounds.length > 0) return rounds
+  const [only = EXAMPLE_TOOL] = declared
+  if (declared.length <= 1) return [callsOf([only], text)]
+  const answers = text.includes('?') ? declared.find((tool) => hasArgument(tool, QUERY)) : undefined
+  const chosen = answers ?? (isForced ? only : undefined)
+  return chosen === undefined ? [] : [callsOf([chosen], text)]
+}
+
+const QUERY = /^(?:query|question|q|keywords?)$/i
+const EXPRESSION = /^(?:expression|formula|equation|calculation)$/i
+const ARITHMETIC = /\d\s*[+*/×÷^]\s*[\d(]|\d\s+-\s+[\d(]|\b(?:calculate|compute)\b/i
+const SEARCHES = /\b(?:search|find|look up)\b/i
+
+/** Words of names that say nothing about what a tool is for. */
+const GENERAL_WORDS = new Set('call create do fetch get list make read run set tool use'.split(' '))
+
+/** Whether a step names a tool, has a word of its name, or has what it is made for. */
+function isAskedFor(tool: FunctionTool, step: string): boolean {
+  if (new Set(step.match(/[\w-]+/g)).has(tool.name)) return true
+  const words = new Set(wordsOf(step))
+  const ofName = wordsOf(tool.name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll('_', ' '))
+  if (ofName.some((word) => words.has(word) && !GENERAL_WORDS.has(word))) return true
+  if (ARITHMETIC.test(step) && hasArgument(tool, EXPRESSION)) return true
+  return SEARCHES.test(step) && hasArgument(tool, QUERY)
+}
+
+function hasArgument({ parameters }: FunctionTool, name: RegExp): boolean {
+  const properties = parameters?.['properties']
+  return isJsonObject(properties) && Object.keys(properties).some((each) => name.test(each))
+}
+
+function callsOf(tools: readonly FunctionTool[], text: string): PlannedCall[] {
+  const suggest = argumentsFrom(text)
+  return tools.slice(0, MAX_CALLS).map((tool) => callOf(tool, suggest))
+}
+
+interface FunctionTool {
+  name: string
+  parameters?: JsonObject
+}
+
+function functionOf(tool: Tool): FunctionTool[] {
+  if (!('function' in tool) || !isJsonObject(tool.function)) return []
+  const { name, parameters } = tool.function
+  if (typeof name !== 'string') return []
+  return [{ name, ...(isJsonObject(parameters) ? { parameters } : {}) }]
+}
+
+function callOf({ name, parameters }: FunctionTool, suggest: Suggest): PlannedCall {
+  const value = parameters === undefined ? {} : schemaExample(parameters, { suggest })
+  return { name, arguments: JSON.stringify(isJsonObject(value) ? value : {}) }
+}
