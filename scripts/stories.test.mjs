@@ -8,10 +8,10 @@ import { root } from './checkout.mjs'
 import { readModule } from './module-imports.mjs'
 
 /** The most files from pressing Send to the wire. */
-const MAX_TO_THE_WIRE = 25
+const MAX_TO_THE_WIRE = 19
 
-/** A story as docs/architecture.md tells it: its numbered steps, each with the files it names. */
-const stories = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+/** A story as docs/stories.md tells it: its numbered steps, each with the files it names. */
+const stories = readFileSync(path.join(root, 'docs/stories.md'), 'utf8')
   .split(/^## /m)
   .filter((section) => section.startsWith('Life of'))
   .map((section) => {
