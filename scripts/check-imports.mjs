@@ -53,13 +53,12 @@ export function checkImports(files) {
     /** @type {Map<string, number>} */
     const edges = new Map()
     graph.set(file, edges)
-    for (const { specifier, line, isDynamic } of imports) {
+    for (const { specifier, line } of imports) {
       const isOurs = specifier.startsWith('.')
       const target = isOurs ? resolve(file, specifier) : specifier
       const why = isOurs ? offenceOfFile(file, specifier) : offenceOfPackage(file, target)
       if (why) offences.push(`${file}:${line} → ${target} (${why})`)
-      // What is loaded later may need what loads it: both modules are there by then.
-      if (isOurs && !isDynamic) edges.set(target, line)
+      if (isOurs) edges.set(target, line)
     }
   }
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 
 import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
-import { areas } from './lazy.ts'
+import { areas } from './areas/areas.ts'
 import { readRoute } from './read-route.ts'
 
 interface AreaLinksProps {

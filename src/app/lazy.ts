@@ -1,62 +1,9 @@
-import type { ShareTarget } from '../core/share/share-target.ts'
-import { chat } from '../page/chat.ts'
-import { type LazyPart, lazyPart } from '../ui/feedback/lazy-component.ts'
+import { lazyPart } from '../ui/feedback/lazy-component.ts'
 
 /*
  * What the shell loads later: each is a file of its own in the build, fetched when the control that
  * opens it is pointed at, or when it is first shown.
  */
-
-/** One of the areas of the app. */
-export interface Area {
-  /** Where it lives: "/chat". */
-  path: string
-  /** Its name in the navigation. */
-  label: string
-  page: LazyPart<AreaProps>
-  /** Its configuration as a link and back; absent where there is nothing to share. */
-  shareTarget?: () => Promise<ShareTarget>
-}
-
-/** What every area's page is given. */
-interface AreaProps {
-  /** From `/chat/:conversationId`. */
-  conversationId?: string
-}
-
-/** The areas in the order of the navigation. The first is where `/` leads. */
-export const areas: readonly [Area, ...Area[]] = [
-  {
-    path: '/chat',
-    label: 'Chat',
-    page: lazyPart(() => import('../features/chat/chat-page.tsx').then((m) => m.ChatPage)),
-    shareTarget: () => import('../features/chat/share-target.ts').then((m) => m.chatShareTarget),
-  },
-  {
-    path: '/image',
-    label: 'Image',
-    page: lazyPart(() => import('./areas/image-area.tsx').then((m) => m.ImageArea)),
-    shareTarget: () => import('../page/image.ts').then((m) => m.imageShareTarget),
-  },
-  {
-    path: '/evaluate',
-    label: 'Evaluate',
-    page: lazyPart(() => import('./areas/evaluate-area.tsx').then((m) => m.EvaluateArea)),
-    shareTarget: () =>
-      import('../features/evaluate/share-target.ts').then((m) => m.evaluateShareTarget),
-  },
-  {
-    path: '/wallet',
-    label: 'Wallet',
-    page: lazyPart(() => import('../features/wallet/wallet-page.tsx').then((m) => m.WalletPage)),
-  },
-  {
-    path: '/explore',
-    label: 'Explore',
-    page: lazyPart(() => import('../features/explore/explore-page.tsx').then((m) => m.ExplorePage)),
-    shareTarget: () => import('../page/explore.ts').then((m) => m.exploreShareTarget),
-  },
-]
 
 export const historyPart = lazyPart(() => import('./history-part.tsx').then((m) => m.HistoryPart))
 
@@ -70,10 +17,6 @@ export const newChatButton = lazyPart(() =>
 
 export const inspector = lazyPart(() =>
   import('../features/inspector/inspector.tsx').then((m) => m.Inspector),
-)
-
-export const limitsPanel = lazyPart(() =>
-  import('../features/inspector/limits/limits-panel.tsx').then((m) => m.LimitsPanel),
 )
 
 export const accountChips = lazyPart(() =>
@@ -97,18 +40,11 @@ export const practiceStatus = lazyPart(() =>
   import('./practice/practice-status.tsx').then((m) => m.PracticeStatus),
 )
 
-/** What the connection dialog does with the vault. */
-export const loadVaultActs = () => import('./vault/vault-acts.ts')
-
 export const vaultDialog = lazyPart(() =>
   import('./vault/vault-dialog.tsx').then((m) => m.VaultDialog),
 )
 
 export const lockButton = lazyPart(() => import('./vault/lock-state.tsx').then((m) => m.LockButton))
-
-export const savedKeysRow = lazyPart(() =>
-  import('./vault/lock-state.tsx').then((m) => m.SavedKeysRow),
-)
 
 export const commandPalette = lazyPart(() =>
   import('./palette/command-palette.tsx').then((m) => m.CommandPalette),
@@ -136,13 +72,3 @@ export const leftOutNotes = lazyPart(() =>
 
 /** The wallet of this page, for what an earlier visit left open. */
 export const loadWallet = () => import('../page/wallet/wallet.ts')
-
-/**
- * After another API was connected: sees to it that the chat has a model of that API. Resolves to the
- * model it was given, if it needed one.
- */
-export const settleModel = () =>
-  import('../features/chat/model/model-list.tsx').then(
-    (m) => m.settleModel(chat),
-    () => undefined,
-  )

@@ -4,8 +4,8 @@ import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { currentPath, Link, useLocation } from '../ui/hooks/location.tsx'
+import { areas } from './areas/areas.ts'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
-import { areas } from './lazy.ts'
 import { readRoute } from './read-route.ts'
 
 /** Fetches the code of the area at the current path. */

@@ -25,7 +25,6 @@ import {
   connectionDialog,
   historyPart,
   inspector,
-  loadVaultActs,
   lockButton,
   moreMenu,
   newChatButton,
@@ -215,7 +214,7 @@ function ConnectionChip() {
         {...preloadOnIntent(connectionDialog)}
         onClick={() => {
           showDialog('connection')
-          if (isSealed) void loadVaultActs().then((m) => m.unlockFromChip())
+          if (isSealed) void import('./vault/vault-acts.ts').then((m) => m.unlockFromChip())
         }}
       >
         {/* How it is paid has a line of its own, out of sight, where it has no room on this one. */}

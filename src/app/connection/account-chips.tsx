@@ -9,11 +9,16 @@ import { useBalance } from '../../page/balance.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { limitsStore } from '../../page/inspector-store.ts'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePopover } from '../../ui/overlays/use-popover.ts'
-import { limitsPanel } from '../lazy.ts'
+
+const LimitsPanel = part(
+  () => import('../../features/inspector/limits/limits-panel.tsx'),
+  'LimitsPanel',
+  { fallback: <Skeleton lines={8} /> },
+)
 
 /** What the last answer said about money and limits; a press opens all of it, with the spend caps. */
 export function AccountChips() {
@@ -36,7 +41,7 @@ export function AccountChips() {
     <>
       <button
         {...buttonProps}
-        {...preloadOnIntent(limitsPanel)}
+        {...preloadOnIntent(LimitsPanel)}
         type="button"
         aria-label={name}
         aria-haspopup="dialog"
@@ -60,11 +65,7 @@ export function AccountChips() {
         }}
         className="float w-80 overflow-y-auto rounded-md border border-(--field-line) bg-raised p-4 shadow-float"
       >
-        {shown && (
-          <ChunkBoundary fallback={<Skeleton lines={8} />}>
-            <limitsPanel.Part model={model} />
-          </ChunkBoundary>
-        )}
+        {shown && <LimitsPanel model={model} />}
       </div>
     </>
   )

@@ -8,7 +8,6 @@ import { client } from '../../page/client.ts'
 import { keyHandover, savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { loadVaultActs } from '../lazy.ts'
 
 /**
  * Switches to a connection. False when that takes more: its key has to be entered, or the page's policy
@@ -18,7 +17,8 @@ export function chooseConnection(id: string): boolean {
   if (!openConnection(id)) return false
   const { connection } = client.connections.store.getState()
   showToast(`Connected to ${connection?.name ?? ''}`)
-  if (connection?.credential?.isSealed === true) void loadVaultActs().then((m) => m.askToUnlock())
+  if (connection?.credential?.isSealed === true)
+    void import('../vault/vault-acts.ts').then((m) => m.askToUnlock())
   void settleModel(chat)
   return true
 }

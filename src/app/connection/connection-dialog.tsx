@@ -12,9 +12,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { lazyPart } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { loadVaultActs, savedKeysRow } from '../lazy.ts'
 import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
@@ -106,9 +106,7 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
           </ChunkBoundary>
         )}
         {below.kind === 'details' && saved.some(({ isRemembered }) => isRemembered) && (
-          <ChunkBoundary quiet>
-            <savedKeysRow.Part />
-          </ChunkBoundary>
+          <SavedKeysRow />
         )}
         {!starting && below.kind === 'details' && (
           <Button variant="primary" className="self-end" onClick={onClose}>
@@ -137,6 +135,8 @@ function PracticeConnection() {
 
 /* What the connection dialog loads later. */
 
+const SavedKeysRow = part(() => import('../vault/lock-state.tsx'), 'SavedKeysRow', { quiet: true })
+
 const apiCheck = lazyPart(() =>
   import('../../features/doctor/api-check.tsx').then((m) => m.ApiCheck),
 )
@@ -159,7 +159,8 @@ function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
   const remove = () => {
     client.connections.close(id)
     const putBack = savedConnections.remove(id)
-    if (saved?.isRemembered === true) void loadVaultActs().then((m) => m.rememberSecrets(id, false))
+    if (saved?.isRemembered === true)
+      void import('../vault/vault-acts.ts').then((m) => m.rememberSecrets(id, false))
     onRemoved()
     const undo = saved && { label: 'Undo', run: putBack }
     showToast(`${name} removed`, undo)

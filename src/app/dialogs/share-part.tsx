@@ -4,7 +4,7 @@ import type { ShareTarget } from '../../core/share/share-target.ts'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { addressOf, useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { areas } from '../lazy.ts'
+import { areas } from '../areas/areas.ts'
 import { readRoute } from '../read-route.ts'
 import { shellStore } from '../shell-store.ts'
 

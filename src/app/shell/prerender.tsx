@@ -3,8 +3,8 @@ import { prerender } from 'react-dom/static'
 
 import { Button } from '../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { areas } from '../areas/areas.ts'
 import { Layout } from '../layout.tsx'
-import { areas } from '../lazy.ts'
 
 /**
  * The empty chat as HTML, drawn at build by `scripts/prerender-shell.mjs`: what a browser shows until the app is there.

@@ -54,3 +54,5 @@ async function saveExchange(exchangeId: string): Promise<void> {
   const part = await import('../../page/save-finished.ts').catch(() => undefined)
   await part?.saveFinished(exchangeId)
 }
+
+export { setSystemPrompt } from '../../core/chat/conversation/set-system-prompt.ts'

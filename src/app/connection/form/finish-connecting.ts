@@ -1,4 +1,5 @@
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { settleModel } from '../../../core/chat/conversation/settle-model.ts'
 import { type Secrets, secretsCredential } from '../../../core/client/connection/credential.ts'
 import type {
   SavedConnection,
@@ -8,7 +9,6 @@ import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
-import { loadVaultActs, settleModel } from '../../lazy.ts'
 import { factsWords } from '../facts-words.ts'
 
 /**
@@ -30,7 +30,9 @@ export function finishConnecting(
   client.connections.connectRemote(connection, secretsCredential(secrets, origin))
   void chooseModel(connection.name, facts, secrets.apiKey !== '')
   if (isRemembered || wasRemembered)
-    void loadVaultActs().then((m) => m.rememberSecrets(connection.id, isRemembered && secrets))
+    void import('../../vault/vault-acts.ts').then((m) =>
+      m.rememberSecrets(connection.id, isRemembered && secrets),
+    )
 }
 
 /** Sees to it that the chat requests a model that the API has; without a list only a person knows one. */
@@ -41,7 +43,7 @@ async function chooseModel(name: string, facts: ServerFacts, hasKey: boolean): P
     showToast(`Connected to ${name}. It lists no models: enter a model ID.`)
     return
   }
-  const chosen = await settleModel()
+  const chosen = await settleModel(chat)
   const choice = chosen === undefined ? '' : ` The chat now uses ${chosen}.`
   // Many APIs list their models for any key, so a list proves nothing about it.
   const key = hasKey ? ' The API key is checked with the first request.' : ''

@@ -36,7 +36,6 @@ export { QueuedNote, queueMessage } from '../composer/queued-message.tsx'
 export { SettingChips } from '../composer/setting-chips.tsx'
 export { VariableFields } from '../composer/variable-fields.tsx'
 export { editLastMessage } from '../../../core/chat/editors/message-editors.ts'
-export { setSystemPrompt } from '../../../core/chat/conversation/set-system-prompt.ts'
 export { SecretNotice } from '../../../ui/feedback/secret-notice.tsx'
 export { DeletedConversation, warnOfUnsaved } from './deleted-conversation.tsx'
 

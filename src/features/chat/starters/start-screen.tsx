@@ -16,7 +16,7 @@ import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Link, useLocation } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
-import { prepareToSend } from '../send-message.tsx'
+import { prepareToSend } from '../prepare-to-send.tsx'
 import { sendPrompt } from './send-prompt.ts'
 
 /** The examples with a picture, each with what there is to see. */

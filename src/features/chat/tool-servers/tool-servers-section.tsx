@@ -34,13 +34,13 @@ export function ToolServersSection({ wanted }: { wanted: boolean }) {
           Add tool server
         </Button>
       </div>
-      {isShown ? <ToolServers isAdding={isAdding} /> : <NoToolServers />}
+      {isShown ? <ToolServers isAdding={isAdding} none={<NoToolServers />} /> : <NoToolServers />}
     </section>
   )
 }
 
 /** What most people have, so it also stands where the servers will: nothing below moves once they are known. */
-export function NoToolServers() {
+function NoToolServers() {
   return (
     <p className="pl-1 text-xs text-text-3">
       MCP servers whose tools a model can call. Nothing is called without your approval.

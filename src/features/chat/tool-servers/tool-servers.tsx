@@ -1,4 +1,5 @@
 import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -19,14 +20,13 @@ import { part } from '../../../ui/feedback/part.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { ServerCard } from './server-card.tsx'
 import { ServerForm } from './server-form.tsx'
-import { NoToolServers } from './tool-servers-section.tsx'
 import { useToolServer } from './use-tool-server.ts'
 
 const OfferedLists = part(() => import('./offered-lists.tsx'), 'OfferedLists', { quiet: true })
 const ToolSlots = part(() => import('./offered-lists.tsx'), 'ToolSlots')
 
 /** The servers of this browser, and what they offer in this conversation. */
-export function ToolServers({ isAdding }: { isAdding: boolean }) {
+export function ToolServers({ isAdding, none }: { isAdding: boolean; none: ReactNode }) {
   const saved = useStore(toolServers.saved.store)
   const isUsed = useStore(
     chat.conversation,
@@ -78,7 +78,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
           onDone={close}
         />
       )}
-      {saved.length === 0 && !isAdding && <NoToolServers />}
+      {saved.length === 0 && !isAdding && none}
       <ToolList />
       <ToolDecisions />
       {isUsed && <OfferedLists />}

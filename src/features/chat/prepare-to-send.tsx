@@ -1,5 +1,3 @@
-import { createMessageSender } from '../../core/chat/responses/message-sender.ts'
-import { chat } from '../../page/chat.ts'
 import { prefetch } from '../../ui/feedback/lazy-component.ts'
 import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -8,12 +6,6 @@ import { prepareToValidate } from './use-settings-validation.ts'
 /** The messages of the chat: loaded with the first sign that there will be some. */
 export const Messages = part(() => import('./messages/messages.tsx'), 'Messages', {
   fallback: <Skeleton lines={4} />,
-})
-
-export const { sendMessage, writeSystemPrompt } = createMessageSender(chat, {
-  sending: () => import('./sending.ts'),
-  systemPrompt: () => import('./messages/messages.tsx'),
-  attachments: () => import('./attachments/attachments.ts'),
 })
 
 /**
