@@ -10,6 +10,8 @@ async function runSnippet(page: Page, { url }: Listener) {
   const answer = await new ChatScreen(page).ask('/tool')
   await answer.getByText('Run JavaScript').first().click()
   await answer.getByRole('textbox', { name: 'Snippet for get_weather' }).fill(waysOut(url))
+  // A busy machine may need longer than the default for all of them.
+  await answer.getByRole('spinbutton', { name: 'Timeout, seconds' }).fill('30')
   await answer.getByRole('button', { name: 'Run snippet' }).click()
   return answer
 }
