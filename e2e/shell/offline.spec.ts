@@ -80,7 +80,7 @@ async function buildsOf(page: Page): Promise<string[]> {
   return [...new Set(files.map(buildOfFile))]
 }
 
-test('a newer build is offered in every tab, and each keeps its own, and the draft, until it is loaded', async ({
+test('a newer build is offered in every tab, and each keeps its own, and its draft, until it is loaded', async ({
   page,
   context,
   folder,
@@ -94,9 +94,8 @@ test('a newer build is offered in every tab, and each keeps its own, and the dra
   let mixed = 0
   let lost = 0
   for (let update = 1; update <= UPDATES; update += 1) {
-    // Tabs with a new chat share its draft (decision 064).
-    const draft = `Draft ${update}`
-    for (const tab of [page, other]) {
+    const drafts = new Map([page, other].map((tab, at) => [tab, `Draft ${update} of tab ${at}`]))
+    for (const [tab, draft] of drafts) {
       const { message } = new ChatScreen(tab)
       await message.click()
       await message.fill(draft)
@@ -106,7 +105,7 @@ test('a newer build is offered in every tab, and each keeps its own, and the dra
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.ready).update()
     })
-    for (const tab of [page, other]) {
+    for (const [tab, draft] of drafts) {
       await expect(tab.getByRole('button', button)).toBeVisible()
       // What the tab has not loaded yet is of its own build, which the server no longer has.
       const main = tab.getByRole('navigation', { name: 'Main' })

@@ -1,4 +1,5 @@
 import { persistDraft as persist } from '../../core/chat/drafts/persist-draft.ts'
+import { sessionText } from '../../core/storage/db/browser-storage.ts'
 import { browserMedia } from '../../media/browser-media.ts'
 import { chat } from '../../page/chat.ts'
 import { chatViewStore } from './chat-view-store.ts'
@@ -8,6 +9,7 @@ export function persistDraft(): Promise<void> {
   return persist(chat, {
     media: browserMedia,
     window,
+    tab: sessionText,
     onRequestRestored: () => chatViewStore.setState({ settingsView: 'json' }),
   })
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { openDrafts } from '../../storage/conversations/chat-drafts.ts'
+import { memoryText } from '../../storage/testing/test-storage.ts'
 import { addAttachment } from '../attachments/edit-attachments.ts'
 import type { Chat } from '../chat.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
@@ -21,6 +22,7 @@ interface Note {
 interface Tab {
   chat: Chat
   notes: Note[]
+  own: ReturnType<typeof memoryText>
   document: EventTarget & { visibilityState: DocumentVisibilityState }
   /** The page goes as browsers let it go. */
   close: () => Promise<void>
@@ -29,6 +31,8 @@ interface Tab {
 }
 
 interface TabOptions {
+  /** What the tab kept for itself, over its reloads. */
+  own?: ReturnType<typeof memoryText>
   /** What happens in the page before its draft is looked for. */
   before?: (chat: Chat) => void
 }
@@ -36,7 +40,7 @@ interface TabOptions {
 let tabs = 0
 let now = 0
 
-async function openTab({ before }: TabOptions = {}): Promise<Tab> {
+async function openTab({ before, own = memoryText() }: TabOptions = {}): Promise<Tab> {
   const tab = (tabs += 1)
   const notes: Note[] = []
   const document = Object.assign(new EventTarget(), {
@@ -53,7 +57,8 @@ async function openTab({ before }: TabOptions = {}): Promise<Tab> {
     notify: (text, action) => void notes.push({ text, ...(action && { action }) }),
   })
   before?.(chat)
-  await persistDraft(chat, { media: fakeMedia(), onRequestRestored: () => undefined, window })
+  const world = { media: fakeMedia(), onRequestRestored: () => undefined, window, tab: own }
+  await persistDraft(chat, world)
   await settled()
   const crash = async () => {
     vi.clearAllTimers()
@@ -63,12 +68,12 @@ async function openTab({ before }: TabOptions = {}): Promise<Tab> {
     window.dispatchEvent(new Event('pagehide'))
     await crash()
   }
-  return { chat, notes, document, close, crash }
+  return { chat, notes, document, own, close, crash }
 }
 
-async function reload({ close }: Tab, options: TabOptions = {}): Promise<Tab> {
+async function reload({ close, own }: Tab, options: TabOptions = {}): Promise<Tab> {
   await close()
-  return openTab(options)
+  return openTab({ own, ...options })
 }
 
 const type = ({ chat }: Tab, text: string) => chat.draft.setState({ text })
@@ -176,6 +181,33 @@ it('has one draft for a new chat, whichever tab wrote it last', async () => {
   await two.close()
   expect(await storedDrafts()).toEqual([])
   expect(textIn(await reload(one))).toBe('')
+})
+
+it('shows each tab its own words of a new chat after a reload, whoever wrote last', async () => {
+  const first = await openTab()
+  const second = await openTab()
+  type(first, 'Of the first')
+  await aMomentLater()
+  type(second, 'Of the second')
+  await aMomentLater()
+  const again = await reload(first)
+  expect(textIn(again)).toBe('Of the first')
+  expect(textIn(await reload(second))).toBe('Of the second')
+  type(again, '')
+  await aMomentLater()
+  expect(textIn(await reload(again))).not.toBe('Of the first')
+})
+
+it('does not bring back in its tab what was sent', async () => {
+  const tab = await openTab()
+  type(tab, 'Sent')
+  await aMomentLater()
+  expect(tab.own.keys('')).toHaveLength(1)
+  await submitDraft(tab.chat, [], async (content) => {
+    addMessage(tab.chat, { role: 'user', content })
+  })
+  await aMomentLater()
+  expect(tab.own.keys('')).toEqual([])
 })
 
 it('holds a draft back when something else was typed before it was found, and keeps both', async () => {

@@ -1,8 +1,10 @@
 import {
   openDrafts,
+  TAB_TEXT,
   type ChatDraft,
   type DraftStorage,
 } from '../../storage/conversations/chat-drafts.ts'
+import type { TextStorage } from '../../storage/db/browser-storage.ts'
 import type { Attachment } from '../attachments/attachment.ts'
 import type { Chat } from '../chat.ts'
 import type { ConversationState } from '../conversation/conversation-state.ts'
@@ -32,6 +34,8 @@ const EARLIER = ' earlier'
 export interface PersistWorld extends RestoreWorld {
   /** Where `pagehide` arrives. */
   window: Pick<EventTarget, 'addEventListener'>
+  /** What lasts as long as this tab. */
+  tab: Pick<TextStorage, 'load' | 'save' | 'remove'>
 }
 
 /**
@@ -62,8 +66,11 @@ export async function persistDraft(chat: Chat, world: PersistWorld): Promise<voi
     timer = undefined
     if (isLoading) return
     const content = draftContent(chat)
+    const { text, pending } = chat.draft.getState()
+    if (place === NEW && text !== '') world.tab.save(TAB_TEXT, text)
+    else if (place === NEW) world.tab.remove(TAB_TEXT)
     // What is in the outbox is still needed until it is stored elsewhere.
-    if (chat.draft.getState().pending.length === 0) saveParts(chat.attachments.getState().list)
+    if (pending.length === 0) saveParts(chat.attachments.getState().list)
     if (isStored || !isEmpty(content)) write(place, content)
     isStored = !isEmpty(content)
   }
@@ -81,7 +88,8 @@ export async function persistDraft(chat: Chat, world: PersistWorld): Promise<voi
     isLoading = true
     isStored = false
     saveParts = partSaver(chat, drafts, at, noParts)
-    const found = await findDraft(drafts, at)
+    const shared = await findDraft(drafts, at)
+    const found = at === NEW ? withText(shared, world.tab.load(TAB_TEXT)) : shared
     const stored = found === undefined ? noParts : await drafts.partsOf(found.id)
     if (place !== at || !isLoading) return
     const putHeldBack = found && restoreDraft(chat, world, found, stored)
@@ -140,6 +148,7 @@ export async function persistDraft(chat: Chat, world: PersistWorld): Promise<voi
     const at = placeOf(chat.conversation.getState())
     if (isLoading || place !== NEW || at === NEW || chat.draft.getState().pending.length > 0) return
     drafts.remove(place).catch(() => undefined)
+    world.tab.remove(TAB_TEXT)
     place = at
     saveParts = partSaver(chat, drafts, at, noParts)
     isStored = false
@@ -187,6 +196,13 @@ async function findDraft(drafts: DraftStorage, place: string): Promise<ChatDraft
   if (found !== undefined || place === NEW) return found ?? drafts.find(place + EARLIER)
   const left = await drafts.find(NEW)
   return left?.conversationId === place ? left : drafts.find(place + EARLIER)
+}
+
+/** The draft of a new chat with what this tab wrote last, whoever wrote the draft; what is being sent stays as it is. */
+function withText(shared: ChatDraft | undefined, text: string | undefined): ChatDraft | undefined {
+  if (text === undefined || shared?.isLeaving === true) return shared
+  const draft = shared?.id === NEW ? shared : { id: NEW, savedAt: 0, partIds: [] }
+  return { ...draft, text }
 }
 
 /** Shows a conversation that was left before it was stored as the new one it was, not as missing. */

@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { JsonObject } from '../../../../contract/json.ts'
 import { allOrNothing, commitInParallel, type Transaction } from '../db/all-or-nothing.ts'
+import { sessionText } from '../db/browser-storage.ts'
 import { databaseOpener } from '../db/open-database.ts'
 import { clearDraftsHint, hasDraftsHint, setDraftsHint } from './drafts-hint.ts'
 
@@ -56,6 +57,9 @@ export interface DraftStorage {
   remove: (id: string) => Promise<void>
 }
 
+/** Where a tab keeps its own text of a new chat: others may write theirs over the draft they share. */
+export const TAB_TEXT = 'playground.new-chat-text'
+
 const draftDatabase = databaseOpener<DraftSchema>('vendor-playground-drafts', 1, (db) => {
   db.createObjectStore('drafts', { keyPath: 'id' })
   db.createObjectStore('parts', { keyPath: ['draftId', 'id'] })
@@ -69,8 +73,9 @@ export async function openDrafts(): Promise<DraftStorage> {
   return storageIn(await draftDatabase())
 }
 
-/** Removes every draft of every tab. */
+/** Removes every draft of every tab; the text of a new chat in another tab stays there, as on its screen. */
 export async function deleteAllDrafts(): Promise<void> {
+  sessionText.remove(TAB_TEXT)
   if (!hasDraftsHint()) return
   const drafts = await openDrafts()
   for (const { id } of await drafts.list()) await drafts.remove(id)
