@@ -15,7 +15,14 @@ export const tool = (file) => path.join(root, 'node_modules', file)
 
 /** @type {Step[]} What is read off the sources. */
 export const sourceSteps = [
-  { name: 'lint', command: [tool('oxlint/bin/oxlint'), '--quiet'] },
+  {
+    name: 'lint',
+    command: [
+      tool('oxlint/bin/oxlint'),
+      '--quiet',
+      '--report-unused-disable-directives-severity=error',
+    ],
+  },
   { name: 'types of the app', command: [tool('typescript/bin/tsc'), '-p', '.'] },
   {
     name: 'types of the service',

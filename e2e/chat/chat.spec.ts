@@ -1,6 +1,5 @@
-import type { Locator } from '@playwright/test'
-
 import { expect, test } from '../support/fixtures.ts'
+import { pressInInputMethod } from '../support/input-method.ts'
 import { keptAnswers, keptLength } from '../support/kept-answers.ts'
 
 test(
@@ -15,16 +14,6 @@ test(
     await expect(figures).toContainText('stop')
   },
 )
-
-/** What comes of a key that ends a word in an input method; in Safari the composition is over by then. */
-const pressInInputMethod = (field: Locator, key: string) =>
-  field.evaluate((target, pressed) => {
-    const within = { key: pressed, keyCode: 229, bubbles: true, cancelable: true }
-    target.dispatchEvent(new KeyboardEvent('keydown', { ...within, isComposing: true }))
-    target.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
-    target.dispatchEvent(new CompositionEvent('compositionend', { data: '日本語', bubbles: true }))
-    target.dispatchEvent(new KeyboardEvent('keydown', within))
-  }, key)
 
 test('no key of an input method acts in a field, in a dialog or in Evaluate', async ({
   chat,

@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { pressExample } from '../support/press-example.ts'
 
 async function openPresets(page: Page): Promise<Locator> {
   await pressAbove(page, 'Presets')
@@ -108,18 +109,7 @@ for (const { name, model, sent } of examples)
     chat,
     page,
   }) => {
-    const request = page.waitForRequest('**/chat/completions')
-    await page.getByRole('button', { name, exact: true }).click()
-    expect((await request).postDataJSON()).toMatchObject({ model, ...sent })
-    await expect(chat.model).toHaveValue(model)
-    const answer = chat.answers.first()
-    await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText(
-      'Reported cost',
-    )
-    await expect(answer.getByRole('alert')).toHaveCount(0)
-    await page.getByRole('button', { name: `Remove example ${name}` }).click()
-    await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
-    await expect(chat.model).toHaveValue('default')
+    await pressExample({ chat, page }, name, { model, ...sent })
   })
 
 test.describe('accessibility', () => {

@@ -57,16 +57,13 @@ export async function recheckCells(
     const checked: CellRecord[] = []
     const since = clock.elapsed()
     for (const { record, response, row, missing } of cells.slice(at, at + BATCH)) {
-      // oxlint-disable-next-line no-await-in-loop
       const found = await runChecks(missing, { case: row, response }, world)
       checked.push({ ...record, outcomes: [...outcomesBeside(missing, record.outcomes), ...found] })
       if (signal.aborted || clock.elapsed() - since > SAVE_AFTER_MS) break
     }
     at += checked.length
-    // oxlint-disable-next-line no-await-in-loop
     if (await storage.saveCells(board.id, checked)) page.onCells(checked)
     onLeft(cells.length - at)
-    // oxlint-disable-next-line no-await-in-loop
     await page.wait(0, signal)
   }
 }

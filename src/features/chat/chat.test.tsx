@@ -1,5 +1,4 @@
-import type { Locator } from '@playwright/test'
-
+import { pressInInputMethod } from '../../../e2e/support/input-method.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('the whole exchange is in the inspector', async ({ chat, service }) => {
@@ -19,16 +18,6 @@ test('the whole exchange is in the inspector', async ({ chat, service }) => {
   await expect(code).toContainText('$VENDOR_API_KEY')
   await expect(code).not.toContainText(service.ready.apiKey)
 })
-
-/** What comes of a key that ends a word in an input method; in Safari the composition is over by then. */
-const pressInInputMethod = (field: Locator, key: string) =>
-  field.evaluate((target, pressed) => {
-    const within = { key: pressed, keyCode: 229, bubbles: true, cancelable: true }
-    target.dispatchEvent(new KeyboardEvent('keydown', { ...within, isComposing: true }))
-    target.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
-    target.dispatchEvent(new CompositionEvent('compositionend', { data: '日本語', bubbles: true }))
-    target.dispatchEvent(new KeyboardEvent('keydown', within))
-  }, key)
 
 test('Enter sends, Shift+Enter makes a line, and Enter inside an input method does neither', async ({
   chat,

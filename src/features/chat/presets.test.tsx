@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { pressAbove } from '../../../e2e/support/chat-screen.ts'
+import { pressExample } from '../../../e2e/support/press-example.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 async function openPresets(page: Page): Promise<Locator> {
@@ -89,16 +90,5 @@ for (const { name, model, sent } of examples)
     chat,
     page,
   }) => {
-    const request = page.waitForRequest('**/chat/completions')
-    await page.getByRole('button', { name, exact: true }).click()
-    expect((await request).postDataJSON()).toMatchObject({ model, ...sent })
-    await expect(chat.model).toHaveValue(model)
-    const answer = chat.answers.first()
-    await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText(
-      'Reported cost',
-    )
-    await expect(answer.getByRole('alert')).toHaveCount(0)
-    await page.getByRole('button', { name: `Remove example ${name}` }).click()
-    await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
-    await expect(chat.model).toHaveValue('default')
+    await pressExample({ chat, page }, name, { model, ...sent })
   })

@@ -176,7 +176,6 @@ function Preview({ table, choices, onChoices }: PreviewProps) {
           </thead>
           <tbody>
             {preview.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
               <tr key={at} className="border-t border-line">
                 {row.map((value, column) => (
                   <td

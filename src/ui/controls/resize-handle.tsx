@@ -27,7 +27,6 @@ export function ResizeHandle({ label, width, min, max, onResize }: ResizeHandleP
       aria-valuenow={width}
       aria-valuemin={min}
       aria-valuemax={max}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that moves is a control
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

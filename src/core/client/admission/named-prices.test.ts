@@ -108,11 +108,9 @@ it('the daily limit of a pocket account: no price that an API names makes room',
       let sent = 0
       for (const [index, usd] of prices.entries()) {
         // What a request may cost is by the server's prices, too.
-        // oxlint-disable-next-line no-await-in-loop
         const settle = await request(first, index % 2 === 0 ? MOST : -MOST)
         if (settle === undefined) continue
         sent += MOST
-        // oxlint-disable-next-line no-await-in-loop
         await settle(chargeOf(usd))
       }
       expect(sent).toBeLessThanOrEqual(LIMIT)

@@ -106,7 +106,7 @@ test('behavior: no way to pay makes room under a spend limit, in 100 schedules',
         const chat = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello there' }] }
         const send = () => runChat(client, connection, chat).done
         for (const { beside } of requests)
-          // oxlint-disable-next-line no-await-in-loop -- what was spent before decides about the next
+          // What was spent before decides about the next.
           await Promise.all(Array.from({ length: 1 + beside }, send))
         expect(spent).toBeLessThanOrEqual(limit)
         // What is listed as spent is all of it, to the micro-USD.

@@ -33,7 +33,6 @@ export async function checkWithJudge(
   for (let vote = 0; vote < votes && refusal === undefined; vote += 1) {
     const order = { nonce: world.uuid(), isSwapped: vote % 2 === 1 }
     // One after the other: a judge must not take the streams of the run.
-    // oxlint-disable-next-line no-await-in-loop
     const reply = await world.judge(judgeRequest(rule, subject, order))
     if (reply.cost !== undefined) cost = (cost ?? 0) + reply.cost
     if (!reply.ok) refusal = reply.message

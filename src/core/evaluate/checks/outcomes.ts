@@ -111,7 +111,6 @@ export async function runChecks(
   const outcomes: CheckOutcome[] = []
   for (const check of checks) {
     // Two judges at once would each have a part of the spend limit that one of them may need.
-    // oxlint-disable-next-line no-await-in-loop
     const finding = await findingOf(check, subject, world)
     outcomes.push({ checkId: check.id, hash: hashOfCheck(check, subject.case), ...finding })
   }

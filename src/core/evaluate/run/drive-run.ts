@@ -29,7 +29,6 @@ export async function drive(run: Run): Promise<void> {
       underWay.add(cell)
       show(run)
     } else if (underWay.size > 0 || !isFree) {
-      // oxlint-disable-next-line no-await-in-loop
       await untilFree(run, isFree ? Infinity : from, underWay)
     } else endWithoutRoom(run, next)
   }

@@ -205,7 +205,6 @@ async function untilPaced(run: Run): Promise<void> {
   for (let ms = 1; ms > 0 && !isOver(run);) {
     ms = run.heldUntil - world.client.world.clock.now()
     const signal = halt.signal.aborted ? kill.signal : halt.signal
-    // oxlint-disable-next-line no-await-in-loop
     if (ms > 0) await world.wait(ms, signal)
   }
 }

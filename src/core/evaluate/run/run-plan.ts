@@ -159,7 +159,6 @@ async function* chosenCells(
   for (const [index, row] of cases.entries())
     for (const configuration of configurations) {
       if (clock.elapsed() - breathedAt >= SLICE_MS) {
-        // oxlint-disable-next-line no-await-in-loop
         await wait(0, NEVER)
         breathedAt = clock.elapsed()
       }
@@ -195,7 +194,6 @@ async function* chosenCells(
           const found = { case: row, checks, connection, request, onlyChecks, earlier }
           const length = onlyChecks ? undefined : lengthOf(configuration.id, found)
           const known = length === undefined ? undefined : costs.get(length)
-          // oxlint-disable-next-line no-await-in-loop
           const cost = known ?? (await maxCostsOf(client, found))
           if (length !== undefined) costs.set(length, cost)
           if (isThread && !onlyChecks) planned.add(key)

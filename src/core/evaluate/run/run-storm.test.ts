@@ -73,7 +73,6 @@ async function runThroughDeaths(
       else if (dice < 2 * deathRate) void browser.sleep(Math.floor(random() * 500)).then(die)
     })
     const run = async () => tab.evaluation.start(await tab.evaluation.plan(board, 'rest'))
-    // oxlint-disable-next-line no-await-in-loop
     await browser.until(Promise.race([run(), died]))
     const left =
       board.cases.length * board.configurations.length -
@@ -84,7 +83,6 @@ async function runThroughDeaths(
     if (!hasDied && reason?.kind === 'spend-limit') return
     tab.close()
     // Models can't be listed while lost requests may still count as failures.
-    // oxlint-disable-next-line no-await-in-loop
     await browser.until(browser.sleep(60_000))
   }
   throw new Error('It never ends.')
@@ -123,7 +121,6 @@ it('never overshoots its spend limit, in 100 random schedules with dying tabs', 
     const browser = fakeBrowser(stormyReply(random, 0.1))
     const spendLimit = 300 + Math.floor(random() * 1_500)
     const board = boardOf(20, { spendLimit })
-    // oxlint-disable-next-line no-await-in-loop
     await runThroughDeaths(browser, board, random, seed % 2 === 0 ? 0.05 : 0)
     expect(browser.spent()).toBeLessThanOrEqual(spendLimit)
     expect(chargeableByCell(browser).every((count) => count === 1)).toBe(true)

@@ -108,7 +108,6 @@ export function fakeBrowser(
       promise.then(settle, settle)
       let steps = 0
       for (let idle = 0; idle < 500; idle += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         for (let tick = 0; tick < 3; tick += 1) await new Promise((next) => setImmediate(next))
         if (isSettled) return promise
         const [first, ...others] = timers.toSorted((a, b) => a.at - b.at)

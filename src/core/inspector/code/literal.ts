@@ -21,7 +21,6 @@ const WIDTH = 72
 
 /** Characters that reorder or hide text: code must show them. */
 const INVISIBLE =
-  // oxlint-disable-next-line no-control-regex no-misleading-character-class -- they are looked for
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
 /**

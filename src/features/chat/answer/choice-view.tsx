@@ -245,7 +245,6 @@ function Alternatives({ token, place }: { token: TokenLogprob; place: number }) 
       </p>
       <ul>
         {alternatives(token).map((other, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the same text may be listed twice
           <li key={index} data-own={other.token === own}>
             <code className="font-mono">{other.token}</code>
             <meter

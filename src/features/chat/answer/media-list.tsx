@@ -19,7 +19,6 @@ export function MediaList({ media, settled }: MediaListProps) {
   return (
     <ul aria-label="Media" className="media-list">
       {media.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- media only ever grow
         <li key={index}>
           {settled && item.pieces.length > 0 && <MediaItem item={item} number={index + 1} />}
           {item.transcript !== undefined && (

@@ -36,7 +36,6 @@ export function Sources({ kind, sources, id, searching = false, open, onToggle }
       <ol aria-label={kind} className="source-list">
         {sources.map((source, index) => (
           <li
-            // oxlint-disable-next-line react/no-array-index-key -- the number is what it is known by
             key={index}
             tabIndex={-1}
             {...(id === undefined ? {} : { id: sourceElementId(id, index) })}

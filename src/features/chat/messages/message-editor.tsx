@@ -97,7 +97,6 @@ export function MessageEditor({ messageId, message }: MessageEditorProps) {
           {texts.map((text, index) => (
             <TextArea
               // The texts of a message neither come nor go while it is edited.
-              // oxlint-disable-next-line react/no-array-index-key
               key={index}
               ref={index === 0 ? first : null}
               aria-label={texts.length === 1 ? label : `${label}, text ${index + 1}`}

@@ -129,7 +129,6 @@ function ToolResultView({ tool, result }: { tool: string; result: ToolResult }) 
     >
       <div className="mt-1 flex flex-col gap-2 pl-5">
         {content.map((piece, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a result never changes
           <Piece key={index} piece={piece} tool={tool} />
         ))}
         {structured !== undefined && <JsonView label="Structured result" value={structured} />}

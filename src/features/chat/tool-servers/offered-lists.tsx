@@ -37,7 +37,6 @@ export function ToolSlots() {
   const servers = sources.filter(({ kind }) => kind === 'mcp')
   return slots?.map(({ name, tools }, index) => (
     <div
-      // oxlint-disable-next-line react/no-array-index-key -- two may have one name
       key={index}
       role="group"
       aria-label={`Tool server ${visibleText(name)}`}
@@ -116,7 +115,6 @@ function Offered<T>({ title, load, item }: OfferedProps<T>) {
           <>
             <ul aria-label={title} className="flex max-h-72 flex-col overflow-y-auto pl-4">
               {found.value.items.map((one, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- names may be there twice
                 <li key={index} className="py-1">
                   {item(one)}
                 </li>

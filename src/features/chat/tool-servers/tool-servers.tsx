@@ -249,7 +249,6 @@ function WrittenTools() {
     .map(({ wire, source }, index) => {
       const kind = source?.kind ?? 'by_hand'
       return (
-        // oxlint-disable-next-line react/no-array-index-key -- two may have one name
         <li key={index} className="flex items-center gap-2 px-1 pl-7">
           <span className="min-w-0 grow font-mono text-xs wrap-anywhere">{visibleText(wire)}</span>
           <span className="text-xs text-text-3">{RESULT_FROM[kind]}</span>

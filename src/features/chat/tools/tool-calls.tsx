@@ -66,7 +66,6 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
           const step = goesOn ? version?.toolSteps?.[index] : undefined
           return (
             // Calls are told apart by their place: ids may be missing or be there twice.
-            // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flex flex-col gap-1.5">
               <CallView
                 call={call}

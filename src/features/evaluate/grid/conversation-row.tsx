@@ -156,11 +156,7 @@ function CaseMessages({ board, case: row }: { board: Board; case: Case }) {
   return (
     <div className="flex min-w-0 grow flex-col gap-3">
       {writtenMessages(board, row).map((message, at) => (
-        <CaseMessage
-          // oxlint-disable-next-line react/no-array-index-key -- messages have no other name
-          key={at}
-          message={fillMessage(message, row.variables).message}
-        />
+        <CaseMessage key={at} message={fillMessage(message, row.variables).message} />
       ))}
     </div>
   )
@@ -183,9 +179,7 @@ function CaseMessage({ message }: { message: Message }) {
           </p>
         )
       )}
-      {Array.isArray(content) &&
-        // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
-        content.map((part, at) => <AttachedPart key={at} part={part} />)}
+      {Array.isArray(content) && content.map((part, at) => <AttachedPart key={at} part={part} />)}
     </div>
   )
 }

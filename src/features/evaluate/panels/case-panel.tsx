@@ -85,7 +85,6 @@ export function CasePanel({ board, case: row, number, onClose }: CasePanelProps)
           ) : (
             row.messages.map((message, at) => (
               <MessageFields
-                // oxlint-disable-next-line react/no-array-index-key -- messages have no other name
                 key={at}
                 number={at + 1}
                 message={message}
@@ -164,7 +163,6 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
       </div>
       {(texts.length > 0 ? texts : ['']).map((text, at) => (
         <TextArea
-          // oxlint-disable-next-line react/no-array-index-key -- texts have no other name
           key={at}
           aria-label={`Message ${number}${texts.length > 1 ? `, text ${at + 1}` : ''}`}
           rows={2}
@@ -181,7 +179,6 @@ function MessageFields({ number, message, onChange, onRemove }: MessageFieldsPro
       ))}
       {parts.map((part, at) => (
         <AttachedPart
-          // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
           key={at}
           part={part}
           onRemove={() =>

@@ -174,7 +174,7 @@ async function work(): Promise<void> {
       next.done(isLate ? null : (module?.typeset(next.tex, next.display) ?? null))
       spent += performance.now() - start
     }
-    // oxlint-disable-next-line no-await-in-loop -- one slice per frame is the point
+    // One slice per frame is the point.
     await new Promise((resume) => setTimeout(resume, 0))
   }
   working = false
