@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+
 /*
  * The contract spells every identifier that carries the provider's name with the neutral word
  * `vendor`. A connection names the real one, and these functions translate between the neutral and
@@ -9,10 +11,10 @@
 export const NEUTRAL_PROVIDER_NAME = 'vendor'
 
 /** A JSON name that carries the provider's name. */
-export type NameForm = (provider: string) => string
+type NameForm = (provider: string) => string
 
 /** The JSON names that carry the provider's name, by the place where each may stand. */
-export const NAME_FORMS = {
+const NAME_FORMS = {
   /** Top-level member of a chat request and answer. */
   parameters: (provider) => `${underscored(provider)}_parameters`,
   /** Member of the vendor parameters, and a model suffix. */
@@ -22,7 +24,7 @@ export const NAME_FORMS = {
 } as const satisfies Record<string, NameForm>
 
 /** The system-prompt member's older spelling, which answers may use whatever the provider's name. */
-export const LEGACY_SYSTEM_PROMPT_NAME = 'include_venice_system_prompt'
+const LEGACY_SYSTEM_PROMPT_NAME = 'include_venice_system_prompt'
 
 function underscored(provider: string): string {
   return provider.replaceAll('-', '_')
@@ -54,4 +56,145 @@ export function wireHeaderName(neutral: string, providerName: string): string {
 export function neutralHeaderName(wire: string, providerName: string): string {
   const prefix = `x-${providerName}-`
   return wire.toLowerCase().startsWith(prefix) ? `x-vendor-${wire.slice(prefix.length)}` : wire
+}
+
+/*
+ * Translation of whole bodies. Names are looked for only where the contract puts them: the vendor
+ * parameters and their system-prompt member, the same in a model suffix and in a list of validation
+ * problems, and the function name of tool calls. Text that people or models wrote is never touched.
+ */
+
+/** A JSON body with neutral names, spelled as the connection's provider expects it. */
+export function wireBody(body: JsonValue, providerName: string): JsonValue {
+  return renameBody(body, { from: NEUTRAL_PROVIDER_NAME, to: providerName, legacy: false })
+}
+
+/**
+ * A JSON body from the wire (an answer, a stream event, an error, a pasted request) with neutral
+ * names. Where a name stands in two spellings, the neutral one wins.
+ */
+export function neutralBody(body: JsonValue, providerName: string): JsonValue {
+  return renameBody(body, { from: providerName, to: NEUTRAL_PROVIDER_NAME, legacy: true })
+}
+
+interface Renaming {
+  readonly from: string
+  readonly to: string
+  /** Whether the legacy spelling of the system-prompt member is translated too. */
+  readonly legacy: boolean
+}
+
+function renameBody(body: JsonValue, by: Renaming): JsonValue {
+  if (!isJsonObject(body)) return body
+  return replaceMembers(renameParameters(body, by), {
+    model: (model) => (typeof model === 'string' ? renameSuffix(model, by) : model),
+    messages: (messages) => renameEach(messages, (message) => renameToolCalls(message, by)),
+    choices: (choices) => renameEach(choices, (choice) => renameChoice(choice, by)),
+    details: (details) => (isJsonObject(details) ? renameParameters(details, by) : details),
+    issues: (issues) => renameEach(issues, (issue) => renameIssue(issue, by)),
+  })
+}
+
+function renameParameters(owner: JsonObject, by: Renaming): JsonObject {
+  const name = NAME_FORMS.parameters(by.to)
+  return replaceMembers(renameKey(owner, NAME_FORMS.parameters(by.from), name), {
+    [name]: (parameters) => {
+      if (!isJsonObject(parameters)) return parameters
+      const to = NAME_FORMS.systemPrompt(by.to)
+      const renamed = renameKey(parameters, NAME_FORMS.systemPrompt(by.from), to)
+      return by.legacy ? renameKey(renamed, LEGACY_SYSTEM_PROMPT_NAME, to) : renamed
+    },
+  })
+}
+
+function renameSuffix(model: string, by: Renaming): string {
+  const from = NAME_FORMS.systemPrompt(by.from)
+  const to = NAME_FORMS.systemPrompt(by.to)
+  return model.replaceAll(`:${from}=`, `:${to}=`).replaceAll(`&${from}=`, `&${to}=`)
+}
+
+function renameChoice(choice: JsonObject, by: Renaming): JsonObject {
+  const rename = (message: JsonValue) =>
+    isJsonObject(message) ? renameToolCalls(message, by) : message
+  return replaceMembers(choice, { message: rename, delta: rename })
+}
+
+function renameToolCalls(message: JsonObject, by: Renaming): JsonObject {
+  const name = (value: JsonValue) => renameValue(value, NAME_FORMS.searchDocuments, by)
+  return replaceMembers(message, {
+    tool_calls: (calls) =>
+      renameEach(calls, (call) =>
+        replaceMembers(call, {
+          function: (called) => (isJsonObject(called) ? replaceMembers(called, { name }) : called),
+        }),
+      ),
+  })
+}
+
+function renameIssue(issue: JsonObject, by: Renaming): JsonObject {
+  return replaceMembers(issue, {
+    path: (path) => {
+      if (!Array.isArray(path) || path[0] !== NAME_FORMS.parameters(by.from)) return path
+      const [, member, ...rest] = path
+      const first = NAME_FORMS.parameters(by.to)
+      return member === undefined
+        ? [first]
+        : [first, renameValue(member, NAME_FORMS.systemPrompt, by), ...rest]
+    },
+  })
+}
+
+function renameValue(value: JsonValue, form: NameForm, by: Renaming): JsonValue {
+  return value === form(by.from) ? form(by.to) : value
+}
+
+function renameEach(value: JsonValue, rename: (item: JsonObject) => JsonObject): JsonValue {
+  return Array.isArray(value)
+    ? value.map((item) => (isJsonObject(item) ? rename(item) : item))
+    : value
+}
+
+function renameKey(object: JsonObject, from: string, to: string): JsonObject {
+  if (from === to || !Object.hasOwn(object, from)) return object
+  const entries = Object.entries(object)
+  return Object.fromEntries(
+    Object.hasOwn(object, to)
+      ? entries.filter(([key]) => key !== from)
+      : entries.map(([key, value]) => [key === from ? to : key, value]),
+  )
+}
+
+function replaceMembers(
+  object: JsonObject,
+  replacers: Readonly<Record<string, (value: JsonValue) => JsonValue>>,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => {
+      const replace = Object.hasOwn(replacers, key) ? replacers[key] : undefined
+      return [key, replace && value !== undefined ? replace(value) : value]
+    }),
+  )
+}
+
+/**
+ * Names that cannot be a provider's: `x-<name>-…` would claim headers that belong to everyone.
+ */
+const RESERVED_NAMES: ReadonlySet<string> = new Set([
+  'auth',
+  'balance',
+  'pagination',
+  'payment',
+  'ratelimit',
+  'retry',
+  'sign',
+  'sign-in',
+  'sign-in-with',
+])
+
+/** What is wrong with a provider name, in words; undefined when it can be used. */
+export function providerNameProblem(name: string): string | undefined {
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) {
+    return 'Provider name: use up to 32 characters (a to z, 0 to 9, -), starting with a letter.'
+  }
+  return RESERVED_NAMES.has(name) ? `Provider name "${name}" is used by other headers.` : undefined
 }

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 
 import type { Advice } from '../contract/errors/advice.ts'
-import { ERROR_CODES, SIGN_IN_REASONS, TOP_UP_ERROR_CODES } from '../contract/errors/codes.ts'
 import { adviceForFailure, type Failure } from '../contract/errors/failure.ts'
 import { readServiceError } from '../contract/errors/read-service-error.ts'
-import type { ServiceErrorKind } from '../contract/errors/service-error.ts'
+import {
+  ERROR_CODES,
+  type ServiceErrorKind,
+  SIGN_IN_REASONS,
+  TOP_UP_ERROR_CODES,
+} from '../contract/errors/service-error.ts'
 import {
   diagnoseReach,
   type ReachCause,

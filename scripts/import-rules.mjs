@@ -67,7 +67,7 @@ export const contractDoors = {
   'contract/encoding/base58.ts': ['@scure/base'],
   'contract/encoding/sha256.ts': ['@noble/hashes/sha2.js'],
   'contract/e2ee/secp256k1.ts': ['@noble/curves/secp256k1.js', '@noble/hashes/sha3.js'],
-  'contract/e2ee/quote.ts': ['@noble/hashes/sha2.js'],
+  'contract/e2ee/attestation.ts': ['@noble/hashes/sha2.js'],
 }
 
 /**

@@ -1,13 +1,12 @@
 import type { Failure } from '../errors/failure.ts'
-import type { ServedModel } from '../headers/served-model.ts'
-import { isJsonObject, readJson, type JsonObject } from '../json.ts'
-import { withMedia, type AnswerMedia } from './answer-media.ts'
-import type { AnswerPhase } from './answer-phase.ts'
+import type { ServedModel } from '../headers/response-facts.ts'
+import { isJsonObject, type JsonObject, readJson } from '../json.ts'
+import { type AnswerMedia, withMedia } from './answer-media.ts'
 import type { ReasoningDetail } from './messages.ts'
 import type { ChatChunk, ChunkChoice } from './read/read-chunk.ts'
 import type { TokenCounts } from './read/read-facts.ts'
 import type { CallPiece } from './read/read-message.ts'
-import type { WireNote } from './read/wire-notes.ts'
+import type { WireNote } from './read/reading.ts'
 import type { Citation, Cost, TokenLogprob, VendorEcho } from './response.ts'
 import { addPiece, endOfText, type ThinkTagText } from './think-tags.ts'
 
@@ -367,4 +366,22 @@ function replaceAt(
 ): readonly AnswerChoice[] {
   const length = Math.max(list.length, index + 1)
   return Array.from({ length }, (_, i) => (i === index ? value : (list[i] ?? emptyChoice)))
+}
+
+/**
+ * Where an answer stands. Only `finished` is complete; `cut`, `stopped` and `failed` keep the text
+ * that arrived.
+ */
+export type AnswerPhase =
+  | 'connecting'
+  | 'waiting'
+  | 'streaming'
+  | 'finished'
+  | 'cut'
+  | 'stopped'
+  | 'failed'
+
+/** Whether nothing more will be added to the answer. */
+export function isSettled(phase: AnswerPhase): boolean {
+  return phase !== 'connecting' && phase !== 'waiting' && phase !== 'streaming'
 }

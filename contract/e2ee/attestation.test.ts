@@ -2,16 +2,18 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { attestationSchema, checkAttestation, type Attestation } from './attestation.ts'
-import { bytesOfHex, hexOfBytes } from './hex.ts'
+import { bytesOfHex, hexOfBytes } from '../encoding/bytes.ts'
 import {
+  type Attestation,
+  attestationSchema,
   ATTRIBUTES_AT,
+  checkAttestation,
   NONCE_AT,
   QUOTE_BYTES,
   QUOTE_VERSION,
   REPORT_DATA_AT,
   TDX,
-} from './quote.ts'
+} from './attestation.ts'
 import { addressOf, newKeyPair } from './secp256k1.ts'
 
 const { publicKey } = newKeyPair()

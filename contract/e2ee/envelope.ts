@@ -1,11 +1,12 @@
-import { KEY_DIGITS, NONCE_BYTES } from './envelope-shape.ts'
-import { bytesOfHex, hexOfBytes } from './hex.ts'
-import { newKeyPair, sharedX, type PublicKeyHex } from './secp256k1.ts'
+import { type Message, messageText } from '../chat/messages.ts'
+import { bytesOfHex, hexOfBytes } from '../encoding/bytes.ts'
+import { isEnvelope, KEY_DIGITS, NONCE_BYTES } from './envelope-shape.ts'
+import { newKeyPair, type PublicKeyHex, sharedX } from './secp256k1.ts'
 
 const HKDF_INFO = 'ecdsa_encryption'
 
 /** Turns text into an envelope that only the holder of a key can open. */
-export type Seal = (text: string) => Promise<string>
+type Seal = (text: string) => Promise<string>
 
 /** Opens an envelope. @throws for one that was sealed for another key, or was changed. */
 export type Open = (envelope: string) => Promise<string>
@@ -61,4 +62,43 @@ async function messageKey(secret: Uint8Array, publicKey: PublicKeyHex): Promise<
     false,
     ['encrypt', 'decrypt'],
   )
+}
+
+/** The roles whose content is sealed; the others travel as they are. */
+const SEALED_ROLES: readonly Message['role'][] = ['user', 'system']
+
+/** Messages with the content of each user and system message sealed, every one under a key of its own. */
+export function sealMessages(messages: readonly Message[], recipient: PublicKeyHex) {
+  return Promise.all(
+    messages.map(async (message): Promise<Message> => {
+      if (!isSealedRole(message)) return message
+      const seal = await sealFor(recipient)
+      return { ...message, content: await seal(messageText(message)) }
+    }),
+  )
+}
+
+/** The places of user and system messages whose content is not an envelope. */
+export function plainMessages(messages: readonly Message[]): number[] {
+  return messages.flatMap((message, at) =>
+    isSealedRole(message) && !(typeof message.content === 'string' && isEnvelope(message.content))
+      ? [at]
+      : [],
+  )
+}
+
+/** Messages with every envelope opened. @throws where one was sealed for another key, or was changed */
+export function openMessages(messages: readonly Message[], open: Open) {
+  return Promise.all(
+    messages.map(async (message): Promise<Message> => {
+      if (!isSealedRole(message) || typeof message.content !== 'string') return message
+      return { ...message, content: await open(message.content) }
+    }),
+  )
+}
+
+type SealedMessage = Extract<Message, { role: 'user' | 'system' }>
+
+function isSealedRole(message: Message): message is SealedMessage {
+  return SEALED_ROLES.includes(message.role)
 }

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-import { bytesOfHex, hexOfBytes } from './hex.ts'
+import { bytesOfHex, hexOfBytes } from '../encoding/bytes.ts'
 
 /** Lower-case hex of an uncompressed secp256k1 public key: `04` and 128 digits. */
 export type PublicKeyHex = string

@@ -1,5 +1,4 @@
-import { SIGN_IN_REASONS } from './codes.ts'
-import { type ServiceError } from './service-error.ts'
+import { type ServiceError, SIGN_IN_REASONS } from './service-error.ts'
 
 /** An error in plain words. */
 export interface Advice {

@@ -1,4 +1,4 @@
-import { FAILURE_BUDGET } from '../limits/abuse.ts'
+import { FAILURE_BUDGET } from '../limits/sizes.ts'
 import type { SpendCap, SpendRefusal } from '../limits/spend-log.ts'
 import { adviceFor, type Advice } from './advice.ts'
 import type { ServiceError } from './service-error.ts'

@@ -1,9 +1,8 @@
 import type { HeaderList } from '../headers/header-list.ts'
-import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../json.ts'
-import { eventText, type TimedEvent } from './event-text.ts'
+import { isJsonObject, type JsonObject, type JsonValue, readJson } from '../json.ts'
 
 /** A text of a HAR: as it is, or the base64 of what it stands for. */
-export interface HarText {
+interface HarText {
   text: string
   isBase64: boolean
 }
@@ -270,4 +269,17 @@ function numberAt(object: JsonObject, name: string): number | undefined {
   const value = Object.hasOwn(object, name) ? object[name] : undefined
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : undefined
+}
+
+/** An event of a stream, with ms since the request was sent. */
+interface TimedEvent {
+  at: number
+  event?: string
+  data: string
+}
+
+/** A server-sent event as it stands on the wire. */
+export function eventText({ event, data }: Omit<TimedEvent, 'at'>): string {
+  const name = event === undefined ? '' : `event: ${event}\n`
+  return `${name}data: ${data.replaceAll('\n', '\ndata: ')}\n\n`
 }

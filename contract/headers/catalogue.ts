@@ -1,3 +1,4 @@
+import { wireHeaderName } from '../provider-name.ts'
 import type { HeaderSpec } from './header-spec.ts'
 import { SERVICE_HEADERS } from './service-headers.ts'
 
@@ -248,4 +249,12 @@ const byName: ReadonlyMap<string, HeaderSpec> = new Map(
 /** The description of a response header by its neutral name in any letter case. */
 export function headerSpec(neutralName: string): HeaderSpec | undefined {
   return byName.get(neutralName.toLowerCase())
+}
+
+/**
+ * Every header name that a service must list in `Access-Control-Expose-Headers`, so that a page of
+ * another origin can read what the contract describes.
+ */
+export function exposedHeaders(providerName: string): string[] {
+  return RESPONSE_HEADERS.map(({ name }) => wireHeaderName(name, providerName))
 }

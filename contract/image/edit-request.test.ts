@@ -2,9 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { validate } from '../validation.ts'
-import { EDIT_MODEL_IDS } from './edit-models.ts'
-import { ASPECT_RATIOS, editModelOf, editRequestSchema } from './edit-request.ts'
-import { outputFormat } from './output-format.ts'
+import {
+  ASPECT_RATIOS,
+  EDIT_MODEL_IDS,
+  editModelOf,
+  editRequestSchema,
+  outputFormat,
+} from './edit-request.ts'
 
 const base = { image: 'https://example.com/a.png', prompt: 'Make it warm' }
 

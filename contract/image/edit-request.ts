@@ -1,8 +1,5 @@
-import { booleanField, choiceField, structureField, textField } from '../field-rule.ts'
-import { tableSchema } from '../field-schema.ts'
+import { booleanField, choiceField, structureField, tableSchema, textField } from '../field-rule.ts'
 import { z } from '../zod.ts'
-import { DEFAULT_EDIT_MODEL, EDIT_MODEL_IDS } from './edit-models.ts'
-import { DEFAULT_RESOLUTION, OUTPUT_FORMATS } from './output-format.ts'
 
 const group = 'image'
 
@@ -24,6 +21,36 @@ export const ASPECT_RATIOS = [
 
 /** Qualities of an edited image; only one model supports them. */
 export const QUALITIES = ['low', 'medium', 'high'] as const
+
+/** Formats of an edited image. `jpg` is another word for `jpeg`. */
+export const OUTPUT_FORMATS = ['jpeg', 'png', 'webp', 'jpg'] as const
+
+/** Resolution of a request that names none. */
+export const DEFAULT_RESOLUTION = '1K'
+
+/** The ids that the deprecated field `modelId` takes (contract "POST /image/edit"). */
+export const EDIT_MODEL_IDS = [
+  'firered-image-edit',
+  'qwen-edit-uncensored',
+  'grok-imagine-edit',
+  'grok-imagine-quality-edit',
+  'qwen-image-2-edit',
+  'qwen-image-2-pro-edit',
+  'wan-2-7-pro-edit',
+  'flux-2-max-edit',
+  'gpt-image-2-edit',
+  'gpt-image-1-5-edit',
+  'nano-banana-2-edit',
+  'nano-banana-pro-edit',
+  'nano-banana-2-lite-edit',
+  'luma-uni-1-edit',
+  'luma-uni-1-max-edit',
+  'seedream-v5-lite-edit',
+  'seedream-v4-edit',
+] as const
+
+/** The model that edits when a request names none. */
+export const DEFAULT_EDIT_MODEL = 'firered-image-edit'
 
 /**
  * Every field of the body of `POST /image/edit` (contract, "POST /image/edit"). This one table is
@@ -132,4 +159,23 @@ function isImageText(text: string): boolean {
   const data = /^data:image\/[\w.+-]{1,40};base64,/i.exec(text)
   const start = data?.[0].length ?? 0
   return /^[A-Za-z0-9+/]{4,}={0,2}$/.test(text.slice(start, start + 64))
+}
+
+/** A value of `output_format`. */
+type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+
+/** A format by its one name. */
+export type ImageFormat = Exclude<OutputFormat, 'jpg'>
+
+/**
+ * The format in force: what was asked for, else PNG for 1K edits and JPEG for 2K and 4K edits
+ * (contract "POST /image/edit"). Other tiers are not described and are taken as PNG.
+ */
+export function outputFormat(request: {
+  readonly output_format?: OutputFormat | undefined
+  readonly resolution?: string | undefined
+}): ImageFormat {
+  const { output_format: asked, resolution = DEFAULT_RESOLUTION } = request
+  if (asked !== undefined) return asked === 'jpg' ? 'jpeg' : asked
+  return /^[24]k$/i.test(resolution) ? 'jpeg' : 'png'
 }

@@ -3,12 +3,15 @@ import {
   MAX_EDIT_IMAGE_PIXELS,
   MIN_EDIT_IMAGE_PIXELS,
 } from '../limits/sizes.ts'
+import { constraintsOf, type Model } from '../models/model.ts'
+import type { ValidationIssue } from '../validation.ts'
+import { DEFAULT_RESOLUTION, type EditSettings } from './edit-request.ts'
 
 /** What breaks a limit of an image to edit. */
 type ImageLimit = 'bytes' | 'too-few-pixels' | 'too-many-pixels'
 
 /** A limit that an image breaks, in a sentence that names value and limit. */
-export interface ImageFault {
+interface ImageFault {
   limit: ImageLimit
   message: string
 }
@@ -50,4 +53,57 @@ const number = new Intl.NumberFormat('en-US')
 
 function grouped(value: number): string {
   return number.format(value)
+}
+
+/**
+ * What a model does not take of an edit: a longer prompt, another shape, another resolution. The
+ * sentences are the same in the page and in the service.
+ */
+export function editModelIssues(
+  request: Pick<EditSettings, 'prompt' | 'aspect_ratio' | 'resolution'>,
+  model: Model,
+): ValidationIssue[] {
+  const { promptCharacterLimit, aspectRatios, resolutions, defaultResolution } =
+    constraintsOf(model)
+  const resolution = request.resolution ?? defaultResolution ?? DEFAULT_RESOLUTION
+  return [
+    ...tooLong(request.prompt, promptCharacterLimit, model),
+    ...notAmong('aspect_ratio', request.aspect_ratio ?? 'auto', aspectRatios ?? [], model),
+    ...notAmong('resolution', resolution, resolutions ?? [], model),
+  ]
+}
+
+function tooLong(prompt: string, limit: number | undefined, model: Model): ValidationIssue[] {
+  if (limit === undefined || prompt.length <= limit) return []
+  const message = `prompt is a string of ${prompt.length} characters, but may have at most ${limit} characters for ${model.id}.`
+  return [{ path: ['prompt'], code: 'too_big', message }]
+}
+
+function notAmong(
+  field: string,
+  value: string,
+  supported: readonly string[],
+  model: Model,
+): ValidationIssue[] {
+  if (supported.length === 0 || supported.includes(value)) return []
+  const message = `${field} is ${JSON.stringify(value)}, but must be one of ${supported.join(', ')} for ${model.id}.`
+  return [{ path: [field], code: 'invalid_value', message }]
+}
+
+/** The shape that is closest to a picture's, of those a model has. Undefined when it has none. */
+export function closestRatio(
+  { width, height }: { readonly width: number; readonly height: number },
+  supported: readonly string[],
+): string | undefined {
+  const wanted = Math.log(width / height)
+  const distance = (ratio: string) => Math.abs(Math.log(ratioOf(ratio)) - wanted)
+  return supported
+    .filter((ratio) => !Number.isNaN(ratioOf(ratio)))
+    .toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+/** Width over height of `16:9`; NaN for `auto`. */
+export function ratioOf(ratio: string): number {
+  const [width = Number.NaN, height = Number.NaN] = ratio.split(':').map(Number)
+  return width / height
 }

@@ -3,7 +3,6 @@ import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 
 import { createFailureBudget } from '../../service/app/limits/failure-budget.ts'
-import { FAILURE_BUDGET, PROVIDER_FAILURE_BUDGET } from './abuse.ts'
 import {
   admit,
   emptyFailureLog,
@@ -15,6 +14,7 @@ import {
   settle,
   type FailureLog,
 } from './failure-log.ts'
+import { FAILURE_BUDGET, PROVIDER_FAILURE_BUDGET } from './sizes.ts'
 
 /** Requests that are sent at once and answered after a while, by the rule of the service itself. */
 interface Attempt {

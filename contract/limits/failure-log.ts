@@ -1,7 +1,7 @@
 import { parseModelSuffix } from '../chat/model-suffix.ts'
-import type { FailureReport } from '../headers/failure-report.ts'
+import type { FailureReport } from '../headers/response-facts.ts'
 import { isJsonObject } from '../json.ts'
-import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from './abuse.ts'
+import { FAILURE_BLOCK_MS, FAILURE_BUDGET, FAILURE_WINDOW_MS } from './sizes.ts'
 
 /** Who asks for a request: a person, the page repeating one, or the page by itself. */
 export type CallPurpose = 'click' | 'retry' | 'background'

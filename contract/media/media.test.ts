@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
-import { audioFormatOf } from './audio-format.ts'
+import { audioFormatOf, videoFormatOf } from './file-type.ts'
 import { readPictureHeader } from './picture-header.ts'
-import { videoFormatOf } from './video-format.ts'
 import { readWav } from './wav.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1')

@@ -1,4 +1,4 @@
-import { latin1 } from './bytes.ts'
+import { latin1 } from './file-type.ts'
 
 const HEADER_BYTES = 44
 

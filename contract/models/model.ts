@@ -1,5 +1,5 @@
+import { isJsonObject } from '../json.ts'
 import { z } from '../zod.ts'
-import { pricingSchema } from './price-schema.ts'
 
 const flag = z.optional(z.boolean())
 
@@ -52,6 +52,37 @@ const deprecationSchema = z.looseObject({
   removesAt: z.optional(z.string()),
   startsAt: z.optional(z.string()),
   replacementModelId: z.optional(z.string()),
+})
+
+/** A price as JSON numbers, in USD and in DIEM. */
+export const priceSchema = z.looseObject({
+  usd: z.optional(z.number()),
+  diem: z.optional(z.number()),
+})
+
+/**
+ * What a model costs. Text models: `input`, `output`, `cache_input`, `cache_write` per million
+ * tokens, and `extended` prices beyond a context length. Edit models: `inpaint` per image,
+ * `resolutions` by tier, `quality` by tier and quality, `inputImages` for further images.
+ */
+const pricingSchema = z.looseObject({
+  input: z.optional(priceSchema),
+  output: z.optional(priceSchema),
+  cache_input: z.optional(priceSchema),
+  cache_write: z.optional(priceSchema),
+  extended: z.optional(
+    z.looseObject({
+      context_token_threshold: z.optional(z.number()),
+      input: z.optional(priceSchema),
+      output: z.optional(priceSchema),
+    }),
+  ),
+  inpaint: z.optional(priceSchema),
+  resolutions: z.optional(z.record(z.string(), priceSchema)),
+  quality: z.optional(z.record(z.string(), z.record(z.string(), priceSchema))),
+  inputImages: z.optional(
+    z.looseObject({ included: z.optional(z.number()), additional: z.optional(priceSchema) }),
+  ),
 })
 
 /**
@@ -119,3 +150,84 @@ export function contextTokensOf(model: Model): number | undefined {
   const tokens = model.model_spec?.availableContextTokens ?? model.context_length
   return tokens === undefined || tokens < 0 ? undefined : tokens
 }
+
+/** What a model costs, see {@link pricingSchema}. */
+export type Pricing = z.infer<typeof pricingSchema>
+
+/** The answer of `GET /models`. */
+export const modelListSchema = z.looseObject({
+  object: z.optional(z.string()),
+  /** The `type` that was asked for. */
+  type: z.optional(z.string()),
+  data: z.array(modelSchema),
+})
+
+/** What a `GET /models` answer lists. */
+export interface ModelListing {
+  /** Each id once, in the order of the list. */
+  models: Model[]
+  /** How many entries have no id that could be read. */
+  unread: number
+}
+
+/**
+ * Reads a `GET /models` answer as servers really give it: `{data: […]}`, `{models: […]}` or a bare list, of
+ * objects with an `id` (or, like Ollama's own list, a `name`) or of plain ids. A member of an unexpected
+ * shape is left out, and hides neither its entry nor the others. Undefined when the answer is no list at all.
+ */
+export function readModels(body: unknown): ModelListing | undefined {
+  const entries = listIn(body)
+  if (entries === undefined) return undefined
+  const models = new Map<string, Model>()
+  let unread = 0
+  for (const entry of entries) {
+    const model = readModel(typeof entry === 'string' ? { id: entry } : entry)
+    if (model === undefined) unread += 1
+    else if (!models.has(model.id)) models.set(model.id, model)
+  }
+  return { models: [...models.values()], unread }
+}
+
+/** Follows the sentence that counts the models, where there are entries that could not be read; else ''. */
+export function unreadWords(unread: number): string {
+  if (unread === 0) return ''
+  return unread === 1 ? ' 1 entry was not understood.' : ` ${unread} entries were not understood.`
+}
+
+function listIn(body: unknown): readonly unknown[] | undefined {
+  if (!isJsonObject(body)) return Array.isArray(body) ? body : undefined
+  return [body['data'], body['models']].find((list) => Array.isArray(list))
+}
+
+function readModel(entry: unknown): Model | undefined {
+  if (!isJsonObject(entry)) return undefined
+  const id = entry['id'] ?? entry['name'] ?? entry['model']
+  if (typeof id !== 'string' || id.trim() === '') return undefined
+  const whole = modelSchema.safeParse({ ...entry, id })
+  if (whole.success) return whole.data
+  const odd = new Set(whole.error.issues.map(({ path }) => path[0]))
+  const readable = Object.entries(entry).filter(([name]) => !odd.has(name))
+  return { ...Object.fromEntries<unknown>(readable), id }
+}
+
+/** Values of the `type` parameter of the models list. `all` and `code` select, no model has them. */
+export const MODEL_TYPES = [
+  'text',
+  'image',
+  'inpaint',
+  'upscale',
+  'video',
+  'music',
+  'tts',
+  'asr',
+  'embedding',
+  'decision',
+  'code',
+  'all',
+] as const
+
+/** A value of the `type` parameter of the models list. */
+export type ModelType = (typeof MODEL_TYPES)[number]
+
+/** The type of image-edit models. */
+export const EDIT_MODEL_TYPE = 'inpaint' satisfies ModelType

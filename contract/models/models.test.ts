@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { isTextModel } from './find-model.ts'
-import { readModels, unreadWords } from './model-list.ts'
-import { capabilitiesOf, constraintsOf, contextTokensOf, modelName } from './model.ts'
+import { isTextModel, resolveModelId } from './find-model.ts'
+import {
+  capabilitiesOf,
+  constraintsOf,
+  contextTokensOf,
+  modelName,
+  readModels,
+  unreadWords,
+} from './model.ts'
 import { answerCeiling, editPriceOf, priceOf } from './price.ts'
-import { resolveModelId } from './traits.ts'
 
 const text = {
   id: 'glm',

@@ -3,12 +3,14 @@ import { MAX_SCRAPED_URLS, webUrls } from '../chat/request/request-rules.ts'
 import { tokenLimit } from '../chat/request/request.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 import { contextTokensOf, type Model } from './model.ts'
-import { answerCeiling, priceOf, promptCeiling } from './price.ts'
 import {
+  answerCeiling,
+  priceOf,
+  promptCeiling,
   SCRAPED_PAGE_MICRO_USD,
   WEB_SEARCH_MICRO_USD,
   X_SEARCH_MICRO_USD,
-} from './search-prices.ts'
+} from './price.ts'
 
 /** What one request may cost at most, in micro-USD; undefined where no price or no limit is known. */
 export interface PriceEstimate {

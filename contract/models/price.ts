@@ -1,3 +1,4 @@
+import type { Usage } from '../chat/response.ts'
 import { chargeFrom, countedCharge, MICRO_USD_PER_USD } from '../money.ts'
 import { contextTokensOf, type Model } from './model.ts'
 
@@ -10,7 +11,7 @@ export interface TokenPrice {
 }
 
 /** Prices of a text model, with those that apply to long contexts. */
-export interface TextPrice extends TokenPrice {
+interface TextPrice extends TokenPrice {
   readonly extended?: TokenPrice & { readonly aboveTokens: number }
 }
 
@@ -129,4 +130,53 @@ export function editPriceOf(
 
 function own<T>(table: Record<string, T> | undefined, key: string | undefined): T | undefined {
   return table && key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/*
+ * What searches cost beside tokens. The contract says only that they are billed; the real service takes the
+ * same for each, and so does the local one.
+ */
+
+/** One web search, micro-USD. */
+export const WEB_SEARCH_MICRO_USD = 10_000
+
+/** One page that was read (`enable_web_scraping`), micro-USD. */
+export const SCRAPED_PAGE_MICRO_USD = 10_000
+
+/** One search by the model provider's own means (`enable_x_search`), micro-USD. */
+export const X_SEARCH_MICRO_USD = 10_000
+
+const TOKENS_PER_PRICE = 1_000_000n
+
+/**
+ * What so many tokens of a model cost, micro-USD, rounded up to a whole one. Tokens of all choices
+ * together. Tokens read from or written to the prompt cache have prices of their own where the model
+ * names them. A model without prices costs nothing.
+ */
+export function costInMicroUsd(
+  model: Model,
+  usage: Pick<Usage, 'prompt_tokens' | 'completion_tokens' | 'prompt_tokens_details'>,
+): number {
+  const price = priceOf(model)
+  if (price === undefined) return 0
+  const { extended } = price
+  const far =
+    extended !== undefined && usage.prompt_tokens > extended.aboveTokens ? extended : undefined
+  const input = far?.input ?? price.input ?? 0
+  const output = far?.output ?? price.output ?? 0
+  const details = usage.prompt_tokens_details
+  const prompt = whole(usage.prompt_tokens)
+  const read = Math.min(whole(details?.cached_tokens), prompt)
+  const written = Math.min(whole(details?.cache_creation_input_tokens), prompt - read)
+  const total =
+    BigInt(prompt - read - written) * BigInt(input) +
+    BigInt(read) * BigInt(price.cacheRead ?? input) +
+    BigInt(written) * BigInt(price.cacheWrite ?? input) +
+    BigInt(whole(usage.completion_tokens)) * BigInt(output)
+  return Number((total + TOKENS_PER_PRICE - 1n) / TOKENS_PER_PRICE)
+}
+
+/** A count as other servers write it: a part of a token is a token, and none is less than nothing. */
+function whole(count: number | null | undefined): number {
+  return Math.max(0, Math.ceil(count ?? 0))
 }

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 
-import { balanceResponseSchema } from './balance.ts'
-import { encodeBase64Json } from './base64-json.ts'
+import { encodeBase64Json } from '../encoding/bytes.ts'
+import {
+  balanceResponseSchema,
+  topUpResponseSchema,
+  transactionsResponseSchema,
+} from './balance.ts'
 import { BASE, SOLANA } from './networks.ts'
-import { readPaymentOffer } from './payment/payment-offer.ts'
-import { readPaymentPayload } from './payment/payment-payload.ts'
-import { compareWithHeader } from './payment/payment-required-agreement.ts'
-import { paymentRequiredSchema, signInChallengeOf } from './payment/payment-required.ts'
-import { settlementResponseSchema } from './payment/settlement-response.ts'
-import { walletPaymentRequiredSchema } from './payment/wallet-payment-required.ts'
-import { topUpResponseSchema } from './top-up.ts'
-import { transactionsResponseSchema } from './transactions.ts'
+import { compareWithHeader, readPaymentOffer } from './payment/payment-offer.ts'
+import { readPaymentPayload, settlementResponseSchema } from './payment/payment-payload.ts'
+import {
+  paymentRequiredSchema,
+  signInChallengeOf,
+  walletPaymentRequiredSchema,
+} from './payment/payment-required.ts'
 
 // Servers in Python and Go write what they leave out as null.
 const evmEntry = {

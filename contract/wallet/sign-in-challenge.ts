@@ -1,5 +1,5 @@
+import { optionalMember } from '../validation.ts'
 import { z } from '../zod.ts'
-import { optionalMember } from './optional-member.ts'
 
 /** What a wallet is asked to sign in to (`extensions["sign-in-with-x"].info`). */
 export const signInInfoSchema = z.looseObject({

@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { balanceResponseSchema, isSameWallet, isWalletAddress } from './balance.ts'
-import { decodeBase64Json, encodeBase64Json } from './base64-json.ts'
+import { decodeBase64Json, encodeBase64Json } from '../encoding/bytes.ts'
+import {
+  balanceResponseSchema,
+  isSameWallet,
+  isWalletAddress,
+  topUpResponseSchema,
+  transactionsPath,
+  transactionsResponseSchema,
+} from './balance.ts'
 import { BASE, BASE_SEPOLIA, networkOf, SOLANA, SOLANA_DEVNET } from './networks.ts'
-import { readPaymentPayload } from './payment/payment-payload.ts'
-import { paymentRequiredSchema, signInChallengeOf } from './payment/payment-required.ts'
-import { amountOf, paymentRequirementSchema } from './payment/payment-requirement.ts'
-import { settlementResponseSchema } from './payment/settlement-response.ts'
-import { walletPaymentRequiredSchema } from './payment/wallet-payment-required.ts'
-import { topUpResponseSchema } from './top-up.ts'
-import { transactionsPath, transactionsResponseSchema } from './transactions.ts'
+import { readPaymentPayload, settlementResponseSchema } from './payment/payment-payload.ts'
+import {
+  amountOf,
+  paymentRequiredSchema,
+  paymentRequirementSchema,
+  signInChallengeOf,
+  walletPaymentRequiredSchema,
+} from './payment/payment-required.ts'
 
 describe('base64 JSON', () => {
   it('comes back unchanged, any Unicode included', () => {

@@ -29,3 +29,6 @@ export const web3KeySchema = z.looseObject({
 export function isSignableToken(token: string): boolean {
   return /^[\w.~+/=:-]{8,4096}$/.test(token) && !/^(?:0x)?[\da-f]{64,}$/i.test(token)
 }
+
+/** Where a wallet gets an API key: `GET` for a token, `POST` with its signature (EIP-191). Not in the API reference. */
+export const WEB3_KEY_PATH = '/api_keys/generate_web3_key'

@@ -1,6 +1,9 @@
 import type { FieldTable } from '../../contract/field-rule.ts'
-import { EDIT_MODEL_IDS } from '../../contract/image/edit-models.ts'
-import { editFields, type EditFieldName } from '../../contract/image/edit-request.ts'
+import {
+  EDIT_MODEL_IDS,
+  type EditFieldName,
+  editFields,
+} from '../../contract/image/edit-request.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ImageScreen, photo } from '../support/image-screen.ts'
 

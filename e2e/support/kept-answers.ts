@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { isSettled } from '../../contract/chat/answer-phase.ts'
+import { isSettled } from '../../contract/chat/answer.ts'
 import type {
   AnswerVersion,
   MessageRecord,

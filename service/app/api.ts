@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 
-import { ABUSE_MESSAGE } from '../../contract/limits/abuse.ts'
-import { WEB3_KEY_PATH } from '../../contract/wallet/web3-key-path.ts'
+import { ABUSE_MESSAGE } from '../../contract/limits/sizes.ts'
+import { WEB3_KEY_PATH } from '../../contract/wallet/web3-key.ts'
 import type { AppContext, AppEnvironment } from './http/app-environment.ts'
 import { CLIENT_GONE } from './http/error-response.ts'
 import { standardError } from './http/http-error.ts'

@@ -1,4 +1,4 @@
-import { hexOfBytes } from '../../contract/e2ee/hex.ts'
+import { hexOfBytes } from '../../contract/encoding/bytes.ts'
 import { sha256 } from '../../contract/encoding/sha256.ts'
 import type { ApiKey, ApiKeyStore } from './auth/api-keys.ts'
 import { NONCE_LIFETIME_MS, type SignInNonces } from './auth/sign-in/sign-in-nonces.ts'

@@ -1,4 +1,4 @@
-import type { RateLimitTable } from '../../contract/limits/tiers.ts'
+import type { RateLimitTable } from '../../contract/limits/rate-limits.ts'
 import { web3Key, type Web3KeyService } from './auth/web3-key.ts'
 import type { AppContext } from './http/app-environment.ts'
 import { imageEdit, type ImageEditService } from './images/image-edit.ts'

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
-import { MAX_CONCURRENT_WALLET_REQUESTS } from '../../contract/limits/sizes.ts'
+import { FAILURE_BUDGET, MAX_CONCURRENT_WALLET_REQUESTS } from '../../contract/limits/sizes.ts'
 import { builtService } from '../testing/built-service.ts'
 import { startPostgres } from '../testing/postgres-server.ts'
 import { startRedis } from '../testing/redis-server.ts'

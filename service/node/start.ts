@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { getRequestListener } from '@hono/node-server'
 
-import { bytesOfHex } from '../../contract/e2ee/hex.ts'
+import { bytesOfHex } from '../../contract/encoding/bytes.ts'
 import { PROVIDER_KEYS } from '../app/auth/provider-keys.ts'
 import { bracketed, isWildcard } from '../app/auth/service-domains.ts'
 import { createUpstream } from '../app/inference/upstream/upstream.ts'

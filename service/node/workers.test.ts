@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FAILURE_BUDGET } from '../../contract/limits/abuse.ts'
+import { FAILURE_BUDGET } from '../../contract/limits/sizes.ts'
 import { builtService } from '../testing/built-service.ts'
 import { startPostgres } from '../testing/postgres-server.ts'
 import { chunksOf } from '../testing/read-stream.ts'

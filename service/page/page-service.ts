@@ -1,4 +1,4 @@
-import { latin1 } from '../../contract/media/bytes.ts'
+import { latin1 } from '../../contract/media/file-type.ts'
 import { PRACTICE_KEY, PRACTICE_ORIGIN } from '../../contract/practice/practice-api.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import type { Adapters } from '../app/adapters.ts'

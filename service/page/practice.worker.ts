@@ -1,4 +1,4 @@
-import type { PortRequest } from '../../contract/practice/port-messages.ts'
+import type { PortRequest } from '../../contract/practice/practice-api.ts'
 import type { PictureCodec } from '../app/images/picture-codec.ts'
 import { onDemand } from '../app/on-demand.ts'
 import { createPageService } from './page-service.ts'

@@ -1,4 +1,4 @@
-import type { PortCommand, PortReply, PortRequest } from '../../contract/practice/port-messages.ts'
+import type { PortCommand, PortReply, PortRequest } from '../../contract/practice/practice-api.ts'
 import type { Connection } from '../app/http/connection.ts'
 import type { Service } from '../app/service.ts'
 

@@ -1,7 +1,7 @@
 import {
-  chatCompletionChunkSchema,
   type ChatCompletionChunk,
-} from '../../contract/chat/stream-chunk.ts'
+  chatCompletionChunkSchema,
+} from '../../contract/chat/response.ts'
 import { validate } from '../../contract/validation.ts'
 
 /** The data lines of a streamed answer, read to its end, `[DONE]` included. */

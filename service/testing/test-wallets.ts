@@ -3,10 +3,9 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 import { encodeBase58 } from '../../contract/encoding/base58.ts'
-import { encodeBase64Json } from '../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../contract/encoding/bytes.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
-import { type SignInFields, signInText } from '../../contract/wallet/sign-in-text.ts'
-import { unionSignIn } from '../../contract/wallet/sign-in.ts'
+import { type SignInFields, signInText, unionSignIn } from '../../contract/wallet/sign-in.ts'
 
 /** A wallet that signs what it is given. */
 export interface TestWallet {

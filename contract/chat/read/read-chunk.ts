@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
 import type { Citation, Cost, TokenLogprob, VendorEcho } from '../response.ts'
 import { readCost, readEcho, readLogprobs, readUsage, type TokenCounts } from './read-facts.ts'
-import { readLoose, readMessage, type Spoken } from './read-message.ts'
-import { readParts } from './read-parts.ts'
-import { holdsText, Reading } from './reading.ts'
-import type { WireNote } from './wire-notes.ts'
+import { readLoose, readMessage, readParts, type Spoken } from './read-message.ts'
+import { holdsText, Reading, type WireNote } from './reading.ts'
 
 /** What a chunk, or a whole response, adds to one choice. */
 export interface ChunkChoice extends Spoken {

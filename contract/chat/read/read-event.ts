@@ -1,4 +1,4 @@
-import { readStreamError } from '../../errors/read-stream-error.ts'
+import { readStreamError } from '../../errors/read-service-error.ts'
 import type { ServiceError } from '../../errors/service-error.ts'
 import {
   endOfString,
@@ -8,12 +8,11 @@ import {
   readJson,
   type JsonValue,
 } from '../../json.ts'
-import { neutralBody } from '../../provider-body.ts'
+import { neutralBody } from '../../provider-name.ts'
 import { withChunk, withNotes, withNotUnderstood, type Answer } from '../answer.ts'
 import type { ServerEvent } from './event-decoder.ts'
 import { readChunk, type ChatChunk } from './read-chunk.ts'
-import { holdsText } from './reading.ts'
-import type { WireNote } from './wire-notes.ts'
+import { holdsText, type WireNote } from './reading.ts'
 
 /** What is needed to read what a server sends. */
 export interface ReadingContext {

@@ -1,4 +1,4 @@
-import { tableSchema } from '../../field-schema.ts'
+import { tableSchema } from '../../field-rule.ts'
 import { z } from '../../zod.ts'
 import { messageSchema } from '../messages.ts'
 import {

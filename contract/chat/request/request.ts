@@ -1,4 +1,4 @@
-import { tableSchema } from '../../field-schema.ts'
+import { tableSchema } from '../../field-rule.ts'
 import type { z } from '../../zod.ts'
 import { chatFields, type ChatFieldName } from './request-fields.ts'
 import { chatStructures } from './request-structures.ts'

@@ -1,6 +1,12 @@
 import { isJsonObject, readJson, type JsonValue } from '../../json.ts'
-import { mayBeEscaped, placesOf, plainSecrets, secretMask, spelled } from './secret-mask.ts'
-import { redacted } from './secret-shapes.ts'
+import {
+  mayBeEscaped,
+  placesOf,
+  plainSecrets,
+  redacted,
+  secretMask,
+  spelled,
+} from './secret-mask.ts'
 
 /** Whether an event has anything escaped but line ends and quotes, which no secret has. */
 const ESCAPED = /\\[^bfnrt"]|[%&]/

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { redactEvents } from './redact-json.ts'
-import { redactSecretShapes } from './secret-shapes.ts'
+import { redactSecretShapes } from './secret-mask.ts'
 
 const KEY = 'sk-abcdefghijklmnopqrstuvwxyz0123'
 const event = (content: string, index = 0) =>

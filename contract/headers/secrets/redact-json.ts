@@ -5,8 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../json.ts'
-import { isSecretName } from './secret-names.ts'
-import { redacted, redactSecretShapes } from './secret-shapes.ts'
+import { isSecretName, redacted, redactSecretShapes } from './secret-mask.ts'
 
 /** What stands for a text; `member` is the name it has, or that of the list it is in. */
 export type EachText = (text: string, member: string) => string

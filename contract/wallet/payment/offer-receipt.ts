@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, readJson } from '../../json.ts'
+import { optionalMember } from '../../validation.ts'
 import { z } from '../../zod.ts'
-import { optionalMember } from '../optional-member.ts'
-import type { PaymentRequired } from './payment-required.ts'
-import type { PaymentRequirement } from './payment-requirement.ts'
+import type { PaymentRequired, PaymentRequirement } from './payment-required.ts'
 
 /** Key of the x402 extension in which a service signs its terms, and that it was paid. */
 export const OFFER_RECEIPT = 'offer-receipt'

@@ -1,10 +1,17 @@
 import { decodeBase58 } from '../../encoding/base58.ts'
+import { decodeBase64Json } from '../../encoding/bytes.ts'
+import { canonicalJson } from '../../json-text.ts'
 import { isJsonObject, type JsonObject } from '../../json.ts'
 import { MAX_TOP_UP_MICRO_USD } from '../../limits/sizes.ts'
+import { presentMembers } from '../../validation.ts'
 import { PAYMENT_NETWORKS, type PaymentNetwork } from '../networks.ts'
-import { presentMembers } from '../optional-member.ts'
 import type { SignedStatement } from './offer-receipt.ts'
-import { type PaymentRequirement, paymentRequirementSchema } from './payment-requirement.ts'
+import {
+  type PaymentRequired,
+  paymentRequiredSchema,
+  type PaymentRequirement,
+  paymentRequirementSchema,
+} from './payment-required.ts'
 
 /** A way to pay that passed every check: only such a one is ever signed. */
 export interface PaymentOffer {
@@ -221,4 +228,25 @@ function shown(value: unknown): string {
   if (value === undefined) return 'missing'
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? typeof value)
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+/** How the `PAYMENT-REQUIRED` header of a 402 compares with its body. */
+export type HeaderAgreement =
+  /** The same ways to pay. */
+  | 'same'
+  /** No header that a page may read: the body counts. */
+  | 'no header'
+  | 'unreadable header'
+  /** They name different ways to pay: neither may be used. */
+  | 'different'
+
+/** Compares the ways to pay in a `PAYMENT-REQUIRED` header with those in the body. */
+export function compareWithHeader(
+  body: PaymentRequired,
+  header: string | undefined,
+): HeaderAgreement {
+  if (header === undefined) return 'no header'
+  const decoded = paymentRequiredSchema.safeParse(decodeBase64Json(header)).data
+  if (decoded === undefined) return 'unreadable header'
+  return canonicalJson(decoded.accepts) === canonicalJson(body.accepts) ? 'same' : 'different'
 }

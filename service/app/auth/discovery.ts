@@ -1,5 +1,5 @@
+import { encodeBase64Json } from '../../../contract/encoding/bytes.ts'
 import { SUGGESTED_TOP_UP_MICRO_USD } from '../../../contract/limits/sizes.ts'
-import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { SIGN_IN_EXTENSION } from '../../../contract/wallet/payment/payment-required.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type PaymentRails, waysToPay } from '../money/payments/payment-rails.ts'

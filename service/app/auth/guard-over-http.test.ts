@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { exposedHeaders } from '../../../contract/headers/exposed.ts'
+import { exposedHeaders } from '../../../contract/headers/catalogue.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { rawRequest } from '../../testing/raw-request.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'

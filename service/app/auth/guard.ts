@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { exposedHeaders } from '../../../contract/headers/exposed.ts'
+import { exposedHeaders } from '../../../contract/headers/catalogue.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
 import { respond } from '../http/respond.ts'

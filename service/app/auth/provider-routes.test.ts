@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { WEB3_KEY_PATH } from '../../../contract/wallet/web3-key-path.ts'
+import { WEB3_KEY_PATH } from '../../../contract/wallet/web3-key.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService

@@ -1,4 +1,4 @@
-import { SIGN_IN_REASONS } from '../../../contract/errors/codes.ts'
+import { SIGN_IN_REASONS } from '../../../contract/errors/service-error.ts'
 import { MIN_WALLET_CREDIT_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { requestUrl } from '../http/client-address.ts'

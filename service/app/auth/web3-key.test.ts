@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 
-import { WEB3_KEY_PATH } from '../../../contract/wallet/web3-key-path.ts'
+import { WEB3_KEY_PATH } from '../../../contract/wallet/web3-key.ts'
 import { evmWallet } from '../../testing/test-wallets.ts'
 import type { AppEnvironment } from '../http/app-environment.ts'
 import { errorResponse } from '../http/error-response.ts'

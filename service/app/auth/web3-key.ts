@@ -1,5 +1,4 @@
-import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
-import { randomBytes } from '../../../contract/encoding/random-bytes.ts'
+import { hexOfBytes, randomBytes } from '../../../contract/encoding/bytes.ts'
 import { MIN_WALLET_CREDIT_MICRO_USD } from '../../../contract/limits/sizes.ts'
 import { web3KeyRequestSchema } from '../../../contract/wallet/web3-key.ts'
 import type { AppContext } from '../http/app-environment.ts'

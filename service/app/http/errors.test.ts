@@ -1,11 +1,11 @@
 import { parsePaymentRequired } from '@x402/core/schemas'
 import { afterEach, describe, expect, it } from 'vitest'
 
+import { decodeBase64Json } from '../../../contract/encoding/bytes.ts'
 import { readServiceError } from '../../../contract/errors/read-service-error.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { MAX_JSON_BODY_BYTES } from '../../../contract/limits/sizes.ts'
 import { validate } from '../../../contract/validation.ts'
-import { decodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import { SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
 import {
   signInChallengeOf,

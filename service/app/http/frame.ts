@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-import { hexOfBytes } from '../../../contract/e2ee/hex.ts'
-import { randomBytes } from '../../../contract/encoding/random-bytes.ts'
+import { hexOfBytes, randomBytes } from '../../../contract/encoding/bytes.ts'
 import type { Adapters } from '../adapters.ts'
 import { checkRequest, guardedRequest, type GuardRules } from '../auth/guard.ts'
 import { REVISION } from '../revision.ts'

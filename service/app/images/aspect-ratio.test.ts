@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { closestRatio } from '../../../contract/image/closest-ratio.ts'
 import { ASPECT_RATIOS } from '../../../contract/image/edit-request.ts'
+import { closestRatio } from '../../../contract/image/image-limits.ts'
 import { centered, fitted, longEdgeOf, shapeWithin, sizeOf } from './aspect-ratio.ts'
 
 const side = fc.integer({ min: 1, max: 70_000 })

@@ -1,4 +1,4 @@
-import { ratioOf } from '../../../contract/image/closest-ratio.ts'
+import { ratioOf } from '../../../contract/image/image-limits.ts'
 
 /** Two sides, px. */
 export interface Size {

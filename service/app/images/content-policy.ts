@@ -1,4 +1,4 @@
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
+import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-request.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { type HttpError, standardError } from '../http/http-error.ts'
 

@@ -1,15 +1,13 @@
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
 import {
-  QUALITIES,
+  DEFAULT_EDIT_MODEL,
+  DEFAULT_RESOLUTION,
   type EditRequest,
   type EditSettings,
-} from '../../../contract/image/edit-request.ts'
-import { editModelIssues } from '../../../contract/image/model-rules.ts'
-import {
-  DEFAULT_RESOLUTION,
-  outputFormat,
   type ImageFormat,
-} from '../../../contract/image/output-format.ts'
+  outputFormat,
+  QUALITIES,
+} from '../../../contract/image/edit-request.ts'
+import { editModelIssues } from '../../../contract/image/image-limits.ts'
 import { constraintsOf, type Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import { validationError } from '../http/http-error.ts'

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { EDIT_MODEL_IDS } from '../../../contract/image/edit-models.ts'
-import { editRequestSchema } from '../../../contract/image/edit-request.ts'
-import { DEFAULT_LIMITS } from '../../../contract/limits/tiers.ts'
+import { EDIT_MODEL_IDS, editRequestSchema } from '../../../contract/image/edit-request.ts'
+import { DEFAULT_LIMITS } from '../../../contract/limits/rate-limits.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import { validate } from '../../../contract/validation.ts'
 import {

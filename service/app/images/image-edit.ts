@@ -1,10 +1,10 @@
-import { decodeBase64 } from '../../../contract/encoding/base64.ts'
+import { decodeBase64 } from '../../../contract/encoding/bytes.ts'
 import {
   editFields,
   type EditRequest,
   editRequestSchema,
+  type ImageFormat,
 } from '../../../contract/image/edit-request.ts'
-import type { ImageFormat } from '../../../contract/image/output-format.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import type { AppContext } from '../http/app-environment.ts'

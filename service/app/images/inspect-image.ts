@@ -1,6 +1,6 @@
 import { validateImageBytes, validateImagePixels } from '../../../contract/image/image-limits.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
-import { pictureTypeOf } from '../../../contract/media/picture-type.ts'
+import { pictureTypeOf } from '../../../contract/media/file-type.ts'
 import { fieldError } from '../http/http-error.ts'
 import { corruptedImage } from './image-failure.ts'
 import type { ImageFacts, PictureCodec } from './picture-codec.ts'

@@ -1,5 +1,5 @@
-import type { ImageFormat } from '../../../contract/image/output-format.ts'
-import type { PictureType } from '../../../contract/media/picture-type.ts'
+import type { ImageFormat } from '../../../contract/image/edit-request.ts'
+import type { PictureType } from '../../../contract/media/file-type.ts'
 import type { Region, Size } from './aspect-ratio.ts'
 import type { EditPlan, Quality } from './edit-plan.ts'
 import type { TextStrip } from './text-strip.ts'

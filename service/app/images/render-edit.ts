@@ -1,4 +1,4 @@
-import { closestRatio } from '../../../contract/image/closest-ratio.ts'
+import { closestRatio } from '../../../contract/image/image-limits.ts'
 import { HttpError, standardError } from '../http/http-error.ts'
 import { applyDuotone, applyOperation, applySafetyBlur } from './apply-operation.ts'
 import {

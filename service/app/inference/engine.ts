@@ -5,9 +5,9 @@ import type {
   Citation,
   FINISH_REASONS,
   TokenLogprob,
+  ToolCallDelta,
   Usage,
 } from '../../../contract/chat/response.ts'
-import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import type { Character } from '../models/character.ts'

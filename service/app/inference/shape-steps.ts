@@ -1,4 +1,4 @@
-import type { ToolCallDelta } from '../../../contract/chat/stream-chunk.ts'
+import type { ToolCallDelta } from '../../../contract/chat/response.ts'
 import { addPiece, endOfText, type ThinkTagText } from '../../../contract/chat/think-tags.ts'
 import type { GenerationRequest, GenerationStep, GenerationSteps } from './engine.ts'
 import type { SearchOutcome } from './search/search.ts'

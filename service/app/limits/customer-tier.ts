@@ -3,7 +3,7 @@ import {
   type OperationType,
   PARTNER_LIMITS,
   type RateLimitTable,
-} from '../../../contract/limits/tiers.ts'
+} from '../../../contract/limits/rate-limits.ts'
 
 /** The kinds of customer that the contract has limits for (`--tier`). */
 export const CUSTOMER_TIERS = ['default', 'partner'] as const

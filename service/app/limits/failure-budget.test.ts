@@ -4,7 +4,7 @@ import {
   FAILURE_BLOCK_MS,
   FAILURE_BUDGET,
   FAILURE_WINDOW_MS,
-} from '../../../contract/limits/abuse.ts'
+} from '../../../contract/limits/sizes.ts'
 import { createFailureBudget } from './failure-budget.ts'
 
 function failTimes(

@@ -2,7 +2,7 @@ import {
   FAILURE_BLOCK_MS,
   FAILURE_BUDGET,
   FAILURE_WINDOW_MS,
-} from '../../../contract/limits/abuse.ts'
+} from '../../../contract/limits/sizes.ts'
 
 /** Counts failures per caller and says who is blocked (contract, "Abuse protection"). */
 export interface FailureBudget {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readServiceError } from '../../../contract/errors/read-service-error.ts'
-import { ABUSE_MESSAGE, FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
-import { DEFAULT_LIMITS } from '../../../contract/limits/tiers.ts'
+import { DEFAULT_LIMITS } from '../../../contract/limits/rate-limits.ts'
+import { ABUSE_MESSAGE, FAILURE_BUDGET } from '../../../contract/limits/sizes.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService

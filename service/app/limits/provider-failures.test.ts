@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { FAILURE_BUDGET, PROVIDER_FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
+import { FAILURE_BUDGET, PROVIDER_FAILURE_BUDGET } from '../../../contract/limits/sizes.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService

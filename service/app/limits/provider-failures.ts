@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 
+import { failureScope } from '../../../contract/limits/failure-log.ts'
 import {
   ABUSE_MESSAGE,
   FAILURE_WINDOW_MS,
   PROVIDER_FAILURE_BUDGET,
   PROVIDER_UNSUPPORTED_BUDGET,
-} from '../../../contract/limits/abuse.ts'
-import { failureScope } from '../../../contract/limits/failure-log.ts'
+} from '../../../contract/limits/sizes.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import { signInHeader } from '../auth/wallet-access.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'

@@ -3,7 +3,7 @@ import {
   type RateLimitTable,
   type Tier,
   type TierLimit,
-} from '../../../contract/limits/tiers.ts'
+} from '../../../contract/limits/rate-limits.ts'
 import { standardError, type HttpError } from '../http/http-error.ts'
 import type { WindowCount, WindowCounters } from './window-counters.ts'
 

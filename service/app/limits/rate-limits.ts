@@ -1,7 +1,9 @@
-import type { RateLimitsResponse } from '../../../contract/limits/rate-limits-response.ts'
-import type { OperationType, RateLimitTable } from '../../../contract/limits/tiers.ts'
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import type {
+  OperationType,
+  RateLimitsResponse,
+  RateLimitTable,
+} from '../../../contract/limits/rate-limits.ts'
+import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'

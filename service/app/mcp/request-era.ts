@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../../contract/encoding/base64.ts'
+import { decodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import {
   HEADER_MISMATCH,

@@ -1,11 +1,10 @@
-import type { Tier } from '../../../contract/limits/tiers.ts'
-import type { ModelType } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import type { Tier } from '../../../contract/limits/rate-limits.ts'
 import {
-  resolveModelId,
   type ModelNames,
   type ResolvedModel,
-} from '../../../contract/models/traits.ts'
+  resolveModelId,
+} from '../../../contract/models/find-model.ts'
+import type { Model, ModelType } from '../../../contract/models/model.ts'
 import type { Engine } from '../inference/engine.ts'
 import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
 import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from './operation-models.ts'

@@ -1,6 +1,9 @@
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
-import type { Model, ModelConstraints } from '../../../contract/models/model.ts'
-import type { Pricing } from '../../../contract/models/price-schema.ts'
+import {
+  EDIT_MODEL_TYPE,
+  type Model,
+  type ModelConstraints,
+  type Pricing,
+} from '../../../contract/models/model.ts'
 
 interface EditModel {
   id: string

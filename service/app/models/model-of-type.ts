@@ -1,6 +1,5 @@
-import type { ModelType } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
-import { resolveModelId } from '../../../contract/models/traits.ts'
+import { resolveModelId } from '../../../contract/models/find-model.ts'
+import type { Model, ModelType } from '../../../contract/models/model.ts'
 import { fieldError, standardError, type HttpError } from '../http/http-error.ts'
 import type { Catalogue } from './catalogue.ts'
 import { SANDBOX_OPERATION_MODELS } from './operation-models.ts'

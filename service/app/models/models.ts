@@ -1,4 +1,4 @@
-import { MODEL_TYPES, type ModelType } from '../../../contract/models/model-types.ts'
+import { MODEL_TYPES, type ModelType } from '../../../contract/models/model.ts'
 import { mayUse } from '../auth/provider-keys.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { invalidValue } from '../http/http-error.ts'

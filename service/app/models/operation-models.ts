@@ -1,6 +1,4 @@
-import type { ModelType } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
-import type { Pricing } from '../../../contract/models/price-schema.ts'
+import type { Model, ModelType, Pricing } from '../../../contract/models/model.ts'
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import {
   EMBEDDING_MICRO_USD_PER_MILLION,

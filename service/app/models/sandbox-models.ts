@@ -1,5 +1,5 @@
 import { REASONING_EFFORTS } from '../../../contract/chat/request/request-fields.ts'
-import type { Tier } from '../../../contract/limits/tiers.ts'
+import type { Tier } from '../../../contract/limits/rate-limits.ts'
 import type { Model, ModelCapabilities, ModelDeprecation } from '../../../contract/models/model.ts'
 
 interface SandboxModel {

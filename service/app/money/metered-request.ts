@@ -1,7 +1,7 @@
 import type { Usage } from '../../../contract/chat/response.ts'
-import type { Tier } from '../../../contract/limits/tiers.ts'
+import type { Tier } from '../../../contract/limits/rate-limits.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import { costInMicroUsd } from '../../../contract/models/token-cost.ts'
+import { costInMicroUsd } from '../../../contract/models/price.ts'
 import {
   isExceeded,
   rateLimitError,

@@ -2,9 +2,9 @@ import {
   choiceField,
   numberField,
   structureField,
+  tableSchema,
   textField,
 } from '../../../contract/field-rule.ts'
-import { tableSchema } from '../../../contract/field-schema.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
 import { pcmBytes, readWav, wavFile, type WavHeader } from '../../../contract/media/wav.ts'
 import { z } from '../../../contract/zod.ts'

@@ -1,14 +1,14 @@
-import { encodeBase64 } from '../../../contract/encoding/base64.ts'
+import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import {
   choiceField,
   integerField,
   structureField,
+  tableSchema,
   textField,
 } from '../../../contract/field-rule.ts'
-import { tableSchema } from '../../../contract/field-schema.ts'
 import { isJsonObject } from '../../../contract/json.ts'
 import { MAX_JSON_BODY_BYTES } from '../../../contract/limits/sizes.ts'
-import { costInMicroUsd } from '../../../contract/models/token-cost.ts'
+import { costInMicroUsd } from '../../../contract/models/price.ts'
 import { z } from '../../../contract/zod.ts'
 import { readJson } from '../http/body/read-json.ts'
 import { fieldError, type HttpError, invalidValue } from '../http/http-error.ts'

@@ -1,13 +1,13 @@
-import { encodeBase64 } from '../../../contract/encoding/base64.ts'
+import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import {
   booleanField,
   choiceField,
   integerField,
   structureField,
+  tableSchema,
   textField,
 } from '../../../contract/field-rule.ts'
-import { tableSchema } from '../../../contract/field-schema.ts'
-import type { ImageFormat } from '../../../contract/image/output-format.ts'
+import type { ImageFormat } from '../../../contract/image/edit-request.ts'
 import { z } from '../../../contract/zod.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { invalidValue } from '../http/http-error.ts'

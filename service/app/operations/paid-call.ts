@@ -1,4 +1,4 @@
-import type { RateLimitTable } from '../../../contract/limits/tiers.ts'
+import type { RateLimitTable } from '../../../contract/limits/rate-limits.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { setHeaders } from '../http/set-headers.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { transactionsResponseSchema } from '../../../contract/wallet/transactions.ts'
+import { transactionsResponseSchema } from '../../../contract/wallet/balance.ts'
 import { createLedger } from '../../node/storage/sql-ledger.ts'
 import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../testing/service-without-port.ts'
 import { evmWallet, signInHeaders } from '../../testing/test-wallets.ts'

@@ -1,5 +1,5 @@
 import type { ReasoningDetail } from '../../../contract/chat/messages.ts'
-import { encodeBase64Url } from '../../../contract/encoding/base64.ts'
+import { encodeBase64Url } from '../../../contract/encoding/bytes.ts'
 import { sha256 } from '../../../contract/encoding/sha256.ts'
 
 const FORMAT = 'sandbox-v1'

@@ -1,6 +1,6 @@
 import { messageText } from '../../../contract/chat/messages.ts'
 import type { TokenLogprob } from '../../../contract/chat/response.ts'
-import { encodeBase64 } from '../../../contract/encoding/base64.ts'
+import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { longSha256 } from '../../../contract/encoding/sha256.ts'
 import { capabilitiesOf } from '../../../contract/models/model.ts'
 import { invalidValue } from '../http/http-error.ts'

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../../contract/encoding/base64.ts'
+import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { sha256 } from '../../../contract/encoding/sha256.ts'
 import { standardError } from '../http/http-error.ts'
 import type { GenerationRequest } from '../inference/engine.ts'

@@ -1,5 +1,5 @@
-import { bytesOfHex } from '../../../contract/e2ee/hex.ts'
 import { addressOf, newKeyPair } from '../../../contract/e2ee/secp256k1.ts'
+import { bytesOfHex } from '../../../contract/encoding/bytes.ts'
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
 import { errorMessage } from '../../app/errors.ts'
 import { ChainUnavailableError } from '../../app/money/chains/chain-unavailable.ts'

@@ -6,7 +6,7 @@ import {
   FAILURE_BLOCK_MS,
   FAILURE_BUDGET,
   FAILURE_WINDOW_MS,
-} from '../../../contract/limits/abuse.ts'
+} from '../../../contract/limits/sizes.ts'
 import type { Counters } from '../../app/limits/counters.ts'
 import type { Leases } from '../../app/limits/leases.ts'
 import { RATE_WINDOW_MS } from '../../app/limits/rate-limiter.ts'

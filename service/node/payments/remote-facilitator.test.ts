@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../contract/encoding/bytes.ts'
 import { BASE } from '../../../contract/wallet/networks.ts'
 import { remoteRails } from '../node-adapters.ts'
 import { serveTopUps } from './testing/serve-top-ups.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 
-import { canonicalJson } from '../../../contract/canonical-json.ts'
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
+import { canonicalJson } from '../../../contract/json-text.ts'
 import { typedOffer, typedReceipt } from '../../../contract/wallet/payment/offer-receipt.ts'
 import type { SignStatement } from '../../app/money/payments/payment-rails.ts'
 import { PKCS8_ED25519, type SolanaKey } from '../chains/chain-keys.ts'

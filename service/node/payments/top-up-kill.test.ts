@@ -8,9 +8,8 @@ import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { afterAll, expect, it } from 'vitest'
 
-import { balanceResponseSchema } from '../../../contract/wallet/balance.ts'
+import { balanceResponseSchema, topUpResponseSchema } from '../../../contract/wallet/balance.ts'
 import { BASE_SEPOLIA } from '../../../contract/wallet/networks.ts'
-import { topUpResponseSchema } from '../../../contract/wallet/top-up.ts'
 import { builtService } from '../../testing/built-service.ts'
 import { evmWallet, signInHeaders } from '../../testing/test-wallets.ts'
 

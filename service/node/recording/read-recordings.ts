@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 import { pathBelowVersion } from '../../../contract/api-path.ts'
-import { canonicalJson } from '../../../contract/canonical-json.ts'
 import {
   harBytes,
   harEntries,
@@ -12,7 +11,8 @@ import {
 } from '../../../contract/har/har-entry.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { isRedacted } from '../../../contract/headers/secrets/redact-json.ts'
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
+import { canonicalJson } from '../../../contract/json-text.ts'
 import { readJson, type JsonValue } from '../../../contract/json.ts'
 import { errorCode, errorMessage } from '../../app/errors.ts'
 import type { HarPostData } from './har.ts'

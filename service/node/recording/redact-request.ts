@@ -1,7 +1,11 @@
 import { redactJson, rewritten } from '../../../contract/headers/secrets/redact-json.ts'
-import { secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
-import { isSecretName, isSecretParameter } from '../../../contract/headers/secrets/secret-names.ts'
-import { redacted, redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import {
+  isSecretName,
+  isSecretParameter,
+  redacted,
+  redactSecretShapes,
+  secretMask,
+} from '../../../contract/headers/secrets/secret-mask.ts'
 import type { JsonValue } from '../../../contract/json.ts'
 import { isJsonObject, readJson } from '../../../contract/json.ts'
 import type { HarParam, HarPostData } from './har.ts'

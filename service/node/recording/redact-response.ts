@@ -1,9 +1,8 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-import { charsetOf } from '../../../contract/headers/charset.ts'
+import { charsetOf } from '../../../contract/headers/header-list.ts'
 import { redactEvents } from '../../../contract/headers/secrets/redact-json.ts'
-import { secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes, secretMask } from '../../../contract/headers/secrets/secret-mask.ts'
 import { readJson } from '../../../contract/json.ts'
 import type { RecordedChunk } from './har.ts'
 import { lengthOf, redactText, withoutBalances } from './redact-request.ts'

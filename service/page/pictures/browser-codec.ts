@@ -1,6 +1,5 @@
-import { latin1 } from '../../../contract/media/bytes.ts'
+import { latin1, pictureTypeOf } from '../../../contract/media/file-type.ts'
 import { readPictureHeader } from '../../../contract/media/picture-header.ts'
-import { pictureTypeOf } from '../../../contract/media/picture-type.ts'
 import { standardError } from '../../app/http/http-error.ts'
 import { centered, fitted, scaled, type Size, swapped } from '../../app/images/aspect-ratio.ts'
 import type { Quality } from '../../app/images/edit-plan.ts'

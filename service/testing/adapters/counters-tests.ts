@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { FAILURE_BLOCK_MS, FAILURE_BUDGET } from '../../../contract/limits/abuse.ts'
+import { FAILURE_BLOCK_MS, FAILURE_BUDGET } from '../../../contract/limits/sizes.ts'
 import type { Counters } from '../../app/limits/counters.ts'
 
 /** One kind of counters, for the tests that hold for all. */

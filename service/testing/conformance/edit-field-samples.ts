@@ -1,5 +1,4 @@
-import { EDIT_MODEL_IDS } from '../../../contract/image/edit-models.ts'
-import type { EditFieldName } from '../../../contract/image/edit-request.ts'
+import { EDIT_MODEL_IDS, type EditFieldName } from '../../../contract/image/edit-request.ts'
 import type { FieldSamples } from './field-samples.ts'
 
 /** What stands for the picture of the test. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 
-import { modelListSchema } from '../../../contract/models/model-list.ts'
+import { modelListSchema } from '../../../contract/models/model.ts'
 import {
   createPromptCache,
   EXTENDED_RETENTION_MS,

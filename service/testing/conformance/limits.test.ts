@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { EDIT_MODEL_IDS } from '../../../contract/image/edit-models.ts'
-import { DEFAULT_LIMITS, PARTNER_LIMITS } from '../../../contract/limits/tiers.ts'
+import { EDIT_MODEL_IDS } from '../../../contract/image/edit-request.ts'
+import { DEFAULT_LIMITS, PARTNER_LIMITS } from '../../../contract/limits/rate-limits.ts'
 import { serviceWithoutPort, type ServiceWithoutPort } from '../service-without-port.ts'
 
 /** The limits as the contract prints them: requests and tokens per minute. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 
-import { EDIT_MODEL_IDS } from '../../../contract/image/edit-models.ts'
-import { ASPECT_RATIOS, QUALITIES } from '../../../contract/image/edit-request.ts'
+import { ASPECT_RATIOS, EDIT_MODEL_IDS, QUALITIES } from '../../../contract/image/edit-request.ts'
 import { headerValue, jsonBody, mostly, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
-import { encodeBase64Json } from '../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../contract/encoding/bytes.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../contract/wallet/networks.ts'
-import type { SignInFields } from '../../../contract/wallet/sign-in-text.ts'
+import type { SignInFields } from '../../../contract/wallet/sign-in.ts'
 import { GOOD_SIGNATURE } from '../../node/payments/testing/pretend-chain.ts'
 import { ORIGIN_WITHOUT_PORT } from '../service-without-port.ts'
 import { evmWallet, signedUnion, solanaWallet, type TestWallet } from '../test-wallets.ts'

@@ -1,5 +1,4 @@
-import type { PortRequest } from '../../../contract/practice/port-messages.ts'
-import { PRACTICE_ORIGIN } from '../../../contract/practice/practice-api.ts'
+import { type PortRequest, PRACTICE_ORIGIN } from '../../../contract/practice/practice-api.ts'
 import { createPortFetch } from '../../../src/core/practice/port-fetch.ts'
 import type { Log } from '../../app/log.ts'
 import { sharpCodec } from '../../node/node-adapters.ts'

@@ -2,7 +2,7 @@ import Gauge from 'lucide-react/icons/gauge'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
+import type { RateLimitWindow } from '../../../contract/headers/response-facts.ts'
 import { storeBalances } from '../../core/client/account/last-balance.ts'
 import { formatBalance, formatMicroUsd } from '../../core/format/money.ts'
 import { useBalance } from '../../page/balance.ts'

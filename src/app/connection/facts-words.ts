@@ -1,4 +1,4 @@
-import { unreadWords } from '../../../contract/models/model-list.ts'
+import { unreadWords } from '../../../contract/models/model.ts'
 import type { ServerFacts, ServerOffer } from '../../core/storage/connection/saved-connections.ts'
 
 const ABLE: Partial<Record<ServerOffer, string>> = {

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'

@@ -1,4 +1,4 @@
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 
 const MAX_CAUSE_LENGTH = 200
 

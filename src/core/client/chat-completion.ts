@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { AnswerPhase } from '../../../contract/chat/answer-phase.ts'
 import {
+  type Answer,
+  type AnswerPhase,
   emptyAnswer,
   isComplete,
   withEnd,
   withNotes,
   withWholeEnd,
-  type Answer,
 } from '../../../contract/chat/answer.ts'
 import {
   isOneResponse,
@@ -19,11 +19,10 @@ import {
 import type { ChatRequest } from '../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { servedModel } from '../../../contract/headers/response-facts.ts'
 import { createEventMask } from '../../../contract/headers/secrets/event-mask.ts'
-import { servedModel } from '../../../contract/headers/served-model.ts'
 import type { JsonObject } from '../../../contract/json.ts'
-import { wireBody } from '../../../contract/provider-body.ts'
-import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { neutralHeaderName, wireBody } from '../../../contract/provider-name.ts'
 import { recordReceipt } from './account/record-receipt.ts'
 import { reserve } from './account/reserve.ts'
 import type { Admission } from './admission/admission.ts'

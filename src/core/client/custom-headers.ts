@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 
 /** Families and names that a person may add to a request; whatever is not among them is not sent. */
 const ALLOWED =

@@ -1,7 +1,6 @@
 import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
 import { readJson } from '../../../contract/json.ts'
-import { neutralBody } from '../../../contract/provider-body.ts'
-import { neutralHeaderName } from '../../../contract/provider-name.ts'
+import { neutralBody, neutralHeaderName } from '../../../contract/provider-name.ts'
 import type { KnownShape, memberPaths } from '../../../contract/witness/known-shapes.ts'
 import { isDocumented } from './looks.ts'
 import { isApiDocument, repliesIn, withoutSecrets, type Replies, type Reply } from './reply.ts'

@@ -1,5 +1,5 @@
 import { FINISH_REASONS } from '../../../contract/chat/response.ts'
-import { errorTextOf } from '../../../contract/errors/error-text.ts'
+import { errorTextOf } from '../../../contract/errors/error-body.ts'
 import { isJsonObject, readJson, type JsonValue } from '../../../contract/json.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import * as look from './looks.ts'

@@ -1,8 +1,8 @@
+import { decodeBase64Json } from '../../../contract/encoding/bytes.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
-import { decodeBase64Json } from '../../../contract/wallet/base64-json.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 
 /** What came back for one request of the doctor. */

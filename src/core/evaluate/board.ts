@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../contract/canonical-json.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import { canonicalJson } from '../../../contract/json-text.ts'
 import type { VariableValues } from '../chat/request/variables.ts'
 import type { ChatSetup } from '../chat/setup/chat-setup.ts'
 import type { AnswerVersion } from '../storage/conversations/conversation.ts'

@@ -1,5 +1,4 @@
-import { isSettled } from '../../../contract/chat/answer-phase.ts'
-import { type Answer, emptyAnswer } from '../../../contract/chat/answer.ts'
+import { type Answer, emptyAnswer, isSettled } from '../../../contract/chat/answer.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import { deriveTitle } from '../chat/conversation/derive-title.ts'
 import type {

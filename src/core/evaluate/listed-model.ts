@@ -1,7 +1,6 @@
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
-import { findModel } from '../../../contract/models/find-model.ts'
+import { findModel, similarModels } from '../../../contract/models/find-model.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import { similarModels } from '../../../contract/models/similar-models.ts'
 import type { Attachment } from '../chat/attachments/attachment.ts'
 import { checkAttachments } from '../chat/attachments/check-attachments.ts'
 import type { Client } from '../client/client.ts'

@@ -1,6 +1,6 @@
 import { isServiceError, type Failure } from '../../../contract/errors/failure.ts'
 import { headerValue } from '../../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import {
   failuresThatCount,

@@ -1,10 +1,10 @@
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
 import {
   ASPECT_RATIOS,
+  DEFAULT_EDIT_MODEL,
   editRequestSchema,
   QUALITIES,
 } from '../../../contract/image/edit-request.ts'
-import { editModelIssues } from '../../../contract/image/model-rules.ts'
+import { editModelIssues } from '../../../contract/image/image-limits.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
 import { constraintsOf, type Model } from '../../../contract/models/model.ts'

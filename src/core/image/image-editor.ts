@@ -1,8 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { JsonObject } from '../../../contract/json.ts'
-import type { PictureFacts } from '../../../contract/media/picture-header.ts'
-import type { PictureChange } from '../../../contract/media/picture-layout.ts'
+import type { PictureChange, PictureFacts } from '../../../contract/media/picture-header.ts'
 import type { Client } from '../client/client.ts'
 import type { EditTransport } from '../client/image-edit.ts'
 import { createObservable } from '../client/observable.ts'

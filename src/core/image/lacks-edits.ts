@@ -1,5 +1,4 @@
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import type { ApiDescription } from '../client/queries/openapi.ts'
 
 /**

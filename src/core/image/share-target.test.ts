@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/query-core'
 import { expect, it, vi } from 'vitest'
 
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../client/queries/models.ts'
 import type { World } from '../client/world.ts'
 import type { ImageSetup } from '../share/setup.ts'

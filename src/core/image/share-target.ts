@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/query-core'
 
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
+import { EDIT_MODEL_TYPE } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../client/queries/models.ts'
 import { formatMicroUsd } from '../format/money.ts'
 import type { SharedSetup } from '../share/setup.ts'

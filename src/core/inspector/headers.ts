@@ -1,7 +1,10 @@
 import { headerSpec, RESPONSE_HEADERS } from '../../../contract/headers/catalogue.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
-import type { HeaderGroup, HeaderSpec } from '../../../contract/headers/header-spec.ts'
-import { parseHeader } from '../../../contract/headers/parse.ts'
+import {
+  type HeaderGroup,
+  type HeaderSpec,
+  parseHeader,
+} from '../../../contract/headers/header-spec.ts'
 import { neutralHeaderName, wireHeaderName } from '../../../contract/provider-name.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { formatDuration } from '../format/duration.ts'

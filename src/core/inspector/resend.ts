@@ -1,6 +1,6 @@
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import { isJsonObject } from '../../../contract/json.ts'
-import { neutralBody } from '../../../contract/provider-body.ts'
+import { neutralBody } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { runChat } from '../client/chat-completion.ts'
 import type { Client } from '../client/client.ts'

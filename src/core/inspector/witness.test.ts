@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { readJson } from '../../../contract/json.ts'
-import { readModels } from '../../../contract/models/model-list.ts'
+import { readModels } from '../../../contract/models/model.ts'
 import { EXPECTED } from '../../../contract/witness/testing/expected.ts'
 import { witnessEntries, witnessFiles } from '../../../contract/witness/witness.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'

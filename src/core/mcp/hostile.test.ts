@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { adviceForFailure, type Failure } from '../../../contract/errors/failure.ts'
-import { redacted } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redacted } from '../../../contract/headers/secrets/secret-mask.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import {
   accepted,

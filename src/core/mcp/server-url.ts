@@ -1,4 +1,4 @@
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import { isLoopback } from '../client/connection/network.ts'
 
 /** A parameter of this name has a secret as its value. */

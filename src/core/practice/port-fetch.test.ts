@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 
-import type { PortRequest } from '../../../contract/practice/port-messages.ts'
+import type { PortRequest } from '../../../contract/practice/practice-api.ts'
 import { servePort } from '../../../service/page/serve-port.ts'
 import { createPortFetch, type PortTarget } from './port-fetch.ts'
 

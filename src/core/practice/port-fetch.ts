@@ -2,7 +2,7 @@ import type {
   PortCommand,
   PortReply,
   PortRequest,
-} from '../../../contract/practice/port-messages.ts'
+} from '../../../contract/practice/practice-api.ts'
 
 /** Where requests are posted: a worker. */
 export interface PortTarget {

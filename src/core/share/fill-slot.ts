@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../contract/chat/messages.ts'
 import type { AttachmentSlot, ChatSetup } from './setup.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../contract/chat/messages.ts'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import type { CurrentSetup } from './difference.ts'
 import type { AttachmentSlot, SharedSetup } from './setup.ts'

@@ -1,6 +1,5 @@
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../contract/chat/messages.ts'
-import { redactSecretShapes } from '../../../contract/headers/secrets/secret-shapes.ts'
+import type { ContentPart, Message } from '../../../contract/chat/messages.ts'
+import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import type { AttachmentSlot, ChatSetup, SharedSetup } from './setup.ts'
 
 /** What a person chose to hand on. */

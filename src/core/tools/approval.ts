@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-import { canonicalJson } from '../../../contract/canonical-json.ts'
+import { canonicalJson } from '../../../contract/json-text.ts'
 import type {
   ConversationTools,
   ToolApproval,

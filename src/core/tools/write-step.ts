@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../contract/canonical-json.ts'
+import { canonicalJson } from '../../../contract/json-text.ts'
 import type { Chat } from '../chat/chat.ts'
 import { inserted } from '../chat/conversation/order.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import {
   PAYMENT_HEADERS,
   type PaymentHeaderName,
-} from '../../../contract/wallet/payment/payment-header.ts'
+} from '../../../contract/wallet/payment/payment-payload.ts'
 import { z } from '../../../contract/zod.ts'
 import { localText } from '../storage/db/browser-storage.ts'
 

@@ -1,7 +1,7 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 
-import type { ContentPart } from '../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../contract/chat/messages.ts'
 import {
   readAttachments,
   type ReadAttachment,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ModelType } from '../../../contract/models/model-types.ts'
+import type { ModelType } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import {
   type ApiDescription,

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 
-import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../../../contract/errors/codes.ts'
+import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../../../contract/errors/service-error.ts'
 import { failureScenes } from '../../../scripts/failure-scenes.mjs'
 import { reachScenes } from '../../../scripts/reach-scenes.mjs'
 import { expect, test } from '../../app/testing/open-page.tsx'

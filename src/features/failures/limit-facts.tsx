@@ -1,5 +1,5 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
-import type { RateLimitWindow } from '../../../contract/headers/rate-limit.ts'
+import type { RateLimitWindow } from '../../../contract/headers/response-facts.ts'
 import { formatDuration } from '../../core/format/duration.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { useWait } from '../../ui/hooks/use-wait.ts'

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { closestRatio, ratioOf } from '../../../contract/image/closest-ratio.ts'
-import { editFields } from '../../../contract/image/edit-request.ts'
 import {
   DEFAULT_RESOLUTION,
+  editFields,
   OUTPUT_FORMATS,
   outputFormat,
-} from '../../../contract/image/output-format.ts'
+} from '../../../contract/image/edit-request.ts'
+import { closestRatio, ratioOf } from '../../../contract/image/image-limits.ts'
 import { constraintsOf } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'

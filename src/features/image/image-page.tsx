@@ -3,7 +3,7 @@ import Archive from 'lucide-react/icons/archive'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
+import { EDIT_MODEL_TYPE } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { apiDescriptionOptions } from '../../core/client/queries/openapi.ts'
 import { formatBytes } from '../../core/format/bytes.ts'

@@ -1,5 +1,4 @@
-import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-models.ts'
-import { editFields } from '../../../contract/image/edit-request.ts'
+import { DEFAULT_EDIT_MODEL, editFields } from '../../../contract/image/edit-request.ts'
 import { type Model, modelName } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'

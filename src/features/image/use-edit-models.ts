@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { EDIT_MODEL_TYPE } from '../../../contract/models/model-types.ts'
-import type { Model } from '../../../contract/models/model.ts'
+import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { requestedModel } from '../../core/image/form.ts'
 import { client } from '../../page/client.ts'

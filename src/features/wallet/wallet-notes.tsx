@@ -1,7 +1,7 @@
 import Info from 'lucide-react/icons/info'
 import { useStore } from 'zustand'
 
-import type { HeaderAgreement } from '../../../contract/wallet/payment/payment-required-agreement.ts'
+import type { HeaderAgreement } from '../../../contract/wallet/payment/payment-offer.ts'
 import { isTestnet, usesRealChainIds } from '../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../core/wallet/state/requirements.ts'
 import { readOffers } from '../../core/wallet/top-up/top-up-draft.ts'

@@ -1,5 +1,4 @@
-import type { PictureFacts } from '../../../contract/media/picture-header.ts'
-import type { PictureChange } from '../../../contract/media/picture-layout.ts'
+import type { PictureChange, PictureFacts } from '../../../contract/media/picture-header.ts'
 import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
 import type { PictureDifference, PictureJob, PictureResult } from './picture-jobs.ts'
 // oxlint-disable-next-line import/default -- made by Vite

@@ -1,6 +1,5 @@
-import { latin1 } from '../../../contract/media/bytes.ts'
+import { latin1, type PictureType } from '../../../contract/media/file-type.ts'
 import type { PictureFacts } from '../../../contract/media/picture-header.ts'
-import type { PictureType } from '../../../contract/media/picture-type.ts'
 
 /** What only the whole of a file tells about its picture. */
 export type Wholeness = Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'animated'>

@@ -1,5 +1,4 @@
-import type { PictureFacts } from '../../../contract/media/picture-header.ts'
-import type { PictureChange } from '../../../contract/media/picture-layout.ts'
+import type { PictureChange, PictureFacts } from '../../../contract/media/picture-header.ts'
 
 /** Reads what a picture is, and draws a small one of it. */
 export interface InspectJob {

@@ -1,19 +1,17 @@
 import {
-  HEADER_BYTES,
-  type PictureFacts,
-  readPictureHeader,
-} from '../../../contract/media/picture-header.ts'
-import {
-  type PictureChange,
-  type PictureLayout,
-  placePicture,
-} from '../../../contract/media/picture-layout.ts'
-import {
   pictureMediaType,
   type PictureType,
   pictureTypeName,
   type WritableType,
-} from '../../../contract/media/picture-type.ts'
+} from '../../../contract/media/file-type.ts'
+import {
+  HEADER_BYTES,
+  type PictureChange,
+  type PictureFacts,
+  type PictureLayout,
+  placePicture,
+  readPictureHeader,
+} from '../../../contract/media/picture-header.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 import { wholenessOf } from './picture-end.ts'
 import type {

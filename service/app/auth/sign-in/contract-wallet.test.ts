@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { startEvmBench } from '../../../node/chains/testing/evm-bench.ts'
 import smartWallet from '../../../node/chains/testing/smart-wallet.json' with { type: 'json' }
 import { contractVerifier } from '../../../node/node-adapters.ts'

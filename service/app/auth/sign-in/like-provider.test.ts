@@ -1,13 +1,16 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, it } from 'vitest'
 
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
-import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
-import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
-import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
+import {
+  mintSignIn,
+  newNonce,
+  signInText,
+  unionSignIn,
+} from '../../../../contract/wallet/sign-in.ts'
+import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key.ts'
 import { createLedger } from '../../../node/storage/sql-ledger.ts'
 import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../../testing/service-without-port.ts'
 import { signInHeaders, evmWallet } from '../../../testing/test-wallets.ts'

@@ -1,11 +1,14 @@
-import type { SignInReason } from '../../../../contract/errors/codes.ts'
+import { decodeBase64Json } from '../../../../contract/encoding/bytes.ts'
+import type { SignInReason } from '../../../../contract/errors/service-error.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { isWalletAddress } from '../../../../contract/wallet/balance.ts'
-import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import type { EvmNetwork, SolanaNetwork } from '../../../../contract/wallet/networks.ts'
-import { parseSignInText } from '../../../../contract/wallet/parse-sign-in-text.ts'
-import { type SignInFields, signInText } from '../../../../contract/wallet/sign-in-text.ts'
-import { structuredSignInSchema } from '../../../../contract/wallet/sign-in.ts'
+import {
+  parseSignInText,
+  type SignInFields,
+  signInText,
+  structuredSignInSchema,
+} from '../../../../contract/wallet/sign-in.ts'
 import { parseTime } from './sign-in-times.ts'
 
 /** The chains whose wallets may sign in. */

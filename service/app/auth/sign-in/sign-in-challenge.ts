@@ -1,5 +1,4 @@
-import { hexOfBytes } from '../../../../contract/e2ee/hex.ts'
-import { randomBytes } from '../../../../contract/encoding/random-bytes.ts'
+import { hexOfBytes, randomBytes } from '../../../../contract/encoding/bytes.ts'
 import type { SignInChains } from './read-sign-in.ts'
 
 const SIGN_IN_LIFETIME_MS = 5 * 60_000

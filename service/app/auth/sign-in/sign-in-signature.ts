@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../../../contract/encoding/base58.ts'
-import { decodeBase64 } from '../../../../contract/encoding/base64.ts'
+import { decodeBase64 } from '../../../../contract/encoding/bytes.ts'
 
 /** A signed text and who is said to have signed it. */
 export interface SignedText {

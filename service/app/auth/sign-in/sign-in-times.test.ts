@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import type { SignInFields } from '../../../../contract/wallet/sign-in-text.ts'
+import type { SignInFields } from '../../../../contract/wallet/sign-in.ts'
 import { validateSignInTimes } from './sign-in-times.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')

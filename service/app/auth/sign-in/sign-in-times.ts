@@ -1,5 +1,5 @@
-import type { SignInReason } from '../../../../contract/errors/codes.ts'
-import type { SignInFields } from '../../../../contract/wallet/sign-in-text.ts'
+import type { SignInReason } from '../../../../contract/errors/service-error.ts'
+import type { SignInFields } from '../../../../contract/wallet/sign-in.ts'
 
 /** Oldest sign-in that is accepted, ms. */
 const MAX_AGE_MS = 300_000

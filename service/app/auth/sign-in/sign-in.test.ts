@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { BASE, SOLANA } from '../../../../contract/wallet/networks.ts'
-import { walletPaymentRequiredSchema } from '../../../../contract/wallet/payment/wallet-payment-required.ts'
-import { type SignInFields, signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { walletPaymentRequiredSchema } from '../../../../contract/wallet/payment/payment-required.ts'
+import { type SignInFields, signInText } from '../../../../contract/wallet/sign-in.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
 import {
   evmWallet,

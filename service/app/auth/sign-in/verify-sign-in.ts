@@ -1,5 +1,5 @@
-import type { SignInReason } from '../../../../contract/errors/codes.ts'
-import type { SignInFields } from '../../../../contract/wallet/sign-in-text.ts'
+import type { SignInReason } from '../../../../contract/errors/service-error.ts'
+import type { SignInFields } from '../../../../contract/wallet/sign-in.ts'
 import { readSignInHeader, refusal, type SignInChains, type SignInRefusal } from './read-sign-in.ts'
 import type { SignInNonces } from './sign-in-nonces.ts'
 import { type ContractVerifier, isSignedByEvm, isSignedBySolana } from './sign-in-signature.ts'

@@ -1,12 +1,13 @@
 import type {
+  ChatCompletionChunk,
   Citation,
   Cost,
+  Delta,
   TokenLogprob,
   Usage,
   VendorEcho,
 } from '../../../../contract/chat/response.ts'
-import type { ChatCompletionChunk, Delta } from '../../../../contract/chat/stream-chunk.ts'
-import type { StreamError } from '../../../../contract/errors/bodies.ts'
+import type { StreamError } from '../../../../contract/errors/error-body.ts'
 import { errorMessage } from '../../errors.ts'
 import { dropConnection } from '../../http/drop-connection.ts'
 import { HttpError } from '../../http/http-error.ts'

@@ -6,8 +6,10 @@ import { expect, it } from 'vitest'
 import { ROLES } from '../../../../contract/chat/messages.ts'
 import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
 import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
-import { chatCompletionSchema } from '../../../../contract/chat/response.ts'
-import { chatCompletionChunkSchema } from '../../../../contract/chat/stream-chunk.ts'
+import {
+  chatCompletionChunkSchema,
+  chatCompletionSchema,
+} from '../../../../contract/chat/response.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { serviceWithoutPort } from '../../../testing/service-without-port.ts'

@@ -5,8 +5,8 @@ import {
   tokenLogprobSchema,
   type ChatCompletion,
 } from '../../../../contract/chat/response.ts'
-import { rateLimitsResponseSchema } from '../../../../contract/limits/rate-limits-response.ts'
-import { modelListSchema } from '../../../../contract/models/model-list.ts'
+import { rateLimitsResponseSchema } from '../../../../contract/limits/rate-limits.ts'
+import { modelListSchema } from '../../../../contract/models/model.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import { chunksOf, dataLines, textOf } from '../../../testing/read-stream.ts'

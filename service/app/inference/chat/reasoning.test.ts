@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ChatCompletion } from '../../../../contract/chat/response.ts'
-import type { Delta } from '../../../../contract/chat/stream-chunk.ts'
+import type { ChatCompletion, Delta } from '../../../../contract/chat/response.ts'
 import { completionOf, contentOf } from '../../../testing/completion.ts'
 import { chunksOf, textOf } from '../../../testing/read-stream.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'

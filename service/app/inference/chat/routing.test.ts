@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { PARTNER_LIMITS } from '../../../../contract/limits/tiers.ts'
+import { PARTNER_LIMITS } from '../../../../contract/limits/rate-limits.ts'
 import { completionOf } from '../../../testing/completion.ts'
 import { chunksOf } from '../../../testing/read-stream.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'

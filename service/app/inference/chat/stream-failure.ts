@@ -1,4 +1,4 @@
-import type { StreamError } from '../../../../contract/errors/bodies.ts'
+import type { StreamError } from '../../../../contract/errors/error-body.ts'
 
 /** An error after the first chunk: it can only be told inside the stream. */
 export class StreamFailure extends Error {

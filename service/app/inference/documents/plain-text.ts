@@ -1,4 +1,4 @@
-import { textEncoding } from '../../../../contract/media/text-encoding.ts'
+import { textEncoding } from '../../../../contract/media/file-type.ts'
 import { DocumentError } from './document-error.ts'
 import type { DocumentSource, DocumentText } from './document-reader.ts'
 import { createTextGatherer } from './text-gatherer.ts'

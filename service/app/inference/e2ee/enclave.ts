@@ -1,14 +1,14 @@
-import type { Attestation } from '../../../../contract/e2ee/attestation.ts'
-import { openWith, type Open } from '../../../../contract/e2ee/envelope.ts'
-import { bytesOfHex, hexOfBytes } from '../../../../contract/e2ee/hex.ts'
 import {
+  type Attestation,
   NONCE_AT,
   QUOTE_BYTES,
   QUOTE_VERSION,
   REPORT_DATA_AT,
   TDX,
-} from '../../../../contract/e2ee/quote.ts'
+} from '../../../../contract/e2ee/attestation.ts'
+import { openWith, type Open } from '../../../../contract/e2ee/envelope.ts'
 import { addressOf, newKeyPair, type PublicKeyHex } from '../../../../contract/e2ee/secp256k1.ts'
+import { bytesOfHex, hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { TEE_PROVIDER } from '../../models/model-headers.ts'
 
 /** Stands in for a trusted execution environment: holds the key that requests are sealed for. */

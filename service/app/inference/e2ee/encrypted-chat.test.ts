@@ -7,8 +7,7 @@ import {
   type AttestedKey,
 } from '../../../../contract/e2ee/attestation.ts'
 import { isEnvelope } from '../../../../contract/e2ee/envelope-shape.ts'
-import { openWith } from '../../../../contract/e2ee/envelope.ts'
-import { sealMessages } from '../../../../contract/e2ee/sealed-messages.ts'
+import { openWith, sealMessages } from '../../../../contract/e2ee/envelope.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { chunksOf, dataLines, textOf } from '../../../testing/read-stream.ts'

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../../../contract/encoding/base64.ts'
+import { decodeBase64 } from '../../../../contract/encoding/bytes.ts'
 
 /** A data URL taken apart. */
 export interface DataUrl {

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { chatCompletionSchema, type ChatCompletion } from '../../../../contract/chat/response.ts'
-import { SCRAPED_PAGE_MICRO_USD } from '../../../../contract/models/search-prices.ts'
+import { SCRAPED_PAGE_MICRO_USD } from '../../../../contract/models/price.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { chunksOf } from '../../../testing/read-stream.ts'
 import {

@@ -1,27 +1,27 @@
-import type {
-  AudioPart,
-  ContentPart,
-  FilePart,
-  ImagePart,
-  VideoPart,
-} from '../../../../contract/chat/content-parts.ts'
-import { messageText } from '../../../../contract/chat/messages.ts'
+import {
+  type AudioPart,
+  type ContentPart,
+  type FilePart,
+  type ImagePart,
+  messageText,
+  type VideoPart,
+} from '../../../../contract/chat/messages.ts'
 import { MAX_SCRAPED_URLS, webUrls } from '../../../../contract/chat/request/request-rules.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
-import { decodeBase64, encodeBase64 } from '../../../../contract/encoding/base64.ts'
+import { decodeBase64, encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,
   MAX_CHAT_IMAGE_PIXELS,
   MIN_CHAT_IMAGE_SIDE_PX,
 } from '../../../../contract/limits/sizes.ts'
-import { audioFormatOf } from '../../../../contract/media/audio-format.ts'
-import { readPictureHeader } from '../../../../contract/media/picture-header.ts'
 import {
+  audioFormatOf,
   pictureMediaType,
   type PictureType,
   pictureTypeName,
-} from '../../../../contract/media/picture-type.ts'
-import { videoFormatOf } from '../../../../contract/media/video-format.ts'
+  videoFormatOf,
+} from '../../../../contract/media/file-type.ts'
+import { readPictureHeader } from '../../../../contract/media/picture-header.ts'
 import { readWav } from '../../../../contract/media/wav.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'

@@ -1,4 +1,4 @@
-import { latin1 } from '../../../../contract/media/bytes.ts'
+import { latin1 } from '../../../../contract/media/file-type.ts'
 import { htmlText } from '../documents/html-text.ts'
 import type { Fetched, OutboundClient } from './outbound-client.ts'
 

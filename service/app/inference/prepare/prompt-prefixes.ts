@@ -1,6 +1,6 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
-import { encodeBase64 } from '../../../../contract/encoding/base64.ts'
+import { encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import { longSha256 } from '../../../../contract/encoding/sha256.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'

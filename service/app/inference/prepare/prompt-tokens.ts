@@ -1,5 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ContentPart, Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { fileTokens, partName, type Inputs, type PartFacts } from '../inputs/inputs.ts'
 import { countTokens, TOKENS_PER_MEDIA_PART, TOKENS_PER_MESSAGE } from './tokens.ts'

@@ -1,5 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ContentPart, Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { MAX_PARTS_PER_MESSAGE, MAX_VIDEOS_PER_REQUEST } from '../../../../contract/limits/sizes.ts'
 import {

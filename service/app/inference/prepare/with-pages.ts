@@ -1,4 +1,4 @@
-import { SCRAPED_PAGE_MICRO_USD } from '../../../../contract/models/search-prices.ts'
+import { SCRAPED_PAGE_MICRO_USD } from '../../../../contract/models/price.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import type { SearchOutcome } from '../search/search.ts'
 import type { AddedMessage } from './added-messages.ts'

@@ -2,10 +2,7 @@ import { webUrls } from '../../../../contract/chat/request/request-rules.ts'
 import type { EffectiveVendorParameters } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { Citation } from '../../../../contract/chat/response.ts'
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
-import {
-  WEB_SEARCH_MICRO_USD,
-  X_SEARCH_MICRO_USD,
-} from '../../../../contract/models/search-prices.ts'
+import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../../../../contract/models/price.ts'
 import { searchCorpus, simulatedResults } from './web-search.ts'
 
 /** Which search a request gets, and why, in words for the answer. */

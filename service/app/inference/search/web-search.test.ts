@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ChatCompletion } from '../../../../contract/chat/response.ts'
-import {
-  WEB_SEARCH_MICRO_USD,
-  X_SEARCH_MICRO_USD,
-} from '../../../../contract/models/search-prices.ts'
+import { WEB_SEARCH_MICRO_USD, X_SEARCH_MICRO_USD } from '../../../../contract/models/price.ts'
 import { completionOf, contentOf } from '../../../testing/completion.ts'
 import { chunksOf, textOf } from '../../../testing/read-stream.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'

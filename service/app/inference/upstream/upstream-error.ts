@@ -1,4 +1,4 @@
-import { errorTextOf } from '../../../../contract/errors/error-text.ts'
+import { errorTextOf } from '../../../../contract/errors/error-body.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { secretMask } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { type HttpError, standardError } from '../../http/http-error.ts'

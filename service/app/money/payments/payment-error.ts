@@ -1,4 +1,4 @@
-import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/codes.ts'
+import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/service-error.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { HttpError } from '../../http/http-error.ts'
 

@@ -1,4 +1,4 @@
-import { hexOfBytes } from '../../../../contract/e2ee/hex.ts'
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { sha256 } from '../../../../contract/encoding/sha256.ts'
 import type { PaymentTrace } from './facilitator.ts'
 

@@ -1,12 +1,11 @@
-import { hexOfBytes } from '../../../../contract/e2ee/hex.ts'
+import { decodeBase64Json, hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { sha256 } from '../../../../contract/encoding/sha256.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import { MICRO_USD_PER_USD } from '../../../../contract/money.ts'
-import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
-import { paymentIdentifierOf } from '../../../../contract/wallet/payment/payment-identifier.ts'
 import {
+  paymentIdentifierOf,
   readPaymentPayload,
   type SignedPayment,
 } from '../../../../contract/wallet/payment/payment-payload.ts'

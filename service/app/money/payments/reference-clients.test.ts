@@ -18,10 +18,12 @@ import OpenAI from 'openai'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
+import {
+  balanceResponseSchema,
+  topUpResponseSchema,
+  transactionsResponseSchema,
+} from '../../../../contract/wallet/balance.ts'
 import { signInChallengeSchema } from '../../../../contract/wallet/sign-in-challenge.ts'
-import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
-import { transactionsResponseSchema } from '../../../../contract/wallet/transactions.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
 import {
   evmWallet,

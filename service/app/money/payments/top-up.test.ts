@@ -5,11 +5,11 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { decodeBase64Json, encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { decodeBase64Json, encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
+import { topUpResponseSchema } from '../../../../contract/wallet/balance.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
+import { settlementResponseSchema } from '../../../../contract/wallet/payment/payment-payload.ts'
 import { paymentRequiredSchema } from '../../../../contract/wallet/payment/payment-required.ts'
-import { settlementResponseSchema } from '../../../../contract/wallet/payment/settlement-response.ts'
-import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
 import {
   type CrashPoint,
   createPretendChain,

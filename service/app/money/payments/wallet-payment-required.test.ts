@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { decodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import {
   paymentRequiredSchema,
   signInChallengeOf,

@@ -1,10 +1,10 @@
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import {
   MIN_TOP_UP_MICRO_USD,
   MIN_WALLET_CREDIT_MICRO_USD,
   SUGGESTED_TOP_UP_MICRO_USD,
 } from '../../../../contract/limits/sizes.ts'
 import { MICRO_USD_PER_USD } from '../../../../contract/money.ts'
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
 import { paymentRequired } from '../../auth/discovery.ts'
 import { signInChallenge } from '../../auth/sign-in/sign-in-challenge.ts'

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { chatCompletionSchema } from '../../../../contract/chat/response.ts'
 import { readServiceError } from '../../../../contract/errors/read-service-error.ts'
-import { balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
+import {
+  balanceResponseSchema,
+  topUpResponseSchema,
+  transactionsResponseSchema,
+} from '../../../../contract/wallet/balance.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
 import { paymentRequiredSchema } from '../../../../contract/wallet/payment/payment-required.ts'
-import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
-import { transactionsResponseSchema } from '../../../../contract/wallet/transactions.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
 import {
   evmWallet,

@@ -1,10 +1,12 @@
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { MICRO_USD_PER_USD } from '../../../../contract/money.ts'
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import type { TopUpResponse } from '../../../../contract/wallet/balance.ts'
 import { OFFER_RECEIPT } from '../../../../contract/wallet/payment/offer-receipt.ts'
-import { PAYMENT_IDENTIFIER_DECLARATION } from '../../../../contract/wallet/payment/payment-identifier.ts'
-import type { SettlementResponse } from '../../../../contract/wallet/payment/settlement-response.ts'
-import type { TopUpResponse } from '../../../../contract/wallet/top-up.ts'
+import {
+  PAYMENT_IDENTIFIER_DECLARATION,
+  type SettlementResponse,
+} from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { requestUrl } from '../../http/client-address.ts'
 import { HttpError } from '../../http/http-error.ts'

@@ -1,10 +1,10 @@
 import { MICRO_USD_PER_USD } from '../../../../contract/money.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import {
-  TRANSACTIONS_PAGE_SIZE,
   type Transaction,
+  TRANSACTIONS_PAGE_SIZE,
   type TransactionsResponse,
-} from '../../../../contract/wallet/transactions.ts'
+} from '../../../../contract/wallet/balance.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { validationError } from '../../http/http-error.ts'
 import { sendJson } from '../../http/send-json.ts'

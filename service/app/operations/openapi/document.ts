@@ -1,5 +1,8 @@
-import { contentPartSchema } from '../../../../contract/chat/content-parts.ts'
-import { messageSchema, toolCallSchema } from '../../../../contract/chat/messages.ts'
+import {
+  contentPartSchema,
+  messageSchema,
+  toolCallSchema,
+} from '../../../../contract/chat/messages.ts'
 import { describedVendorFields } from '../../../../contract/chat/request/field-meanings.ts'
 import {
   toolSchema,
@@ -12,17 +15,18 @@ import {
   payloadTooLargeSchema,
   standardErrorSchema,
   topUpErrorSchema,
-} from '../../../../contract/errors/bodies.ts'
+} from '../../../../contract/errors/error-body.ts'
 import { RESPONSE_HEADERS } from '../../../../contract/headers/catalogue.ts'
 import type { HeaderSpec, HeaderType } from '../../../../contract/headers/header-spec.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import { modelSchema } from '../../../../contract/models/model.ts'
-import { priceSchema } from '../../../../contract/models/price-schema.ts'
-import { paymentRequiredSchema } from '../../../../contract/wallet/payment/payment-required.ts'
-import { paymentRequirementSchema } from '../../../../contract/wallet/payment/payment-requirement.ts'
-import { walletPaymentRequiredSchema } from '../../../../contract/wallet/payment/wallet-payment-required.ts'
+import { modelSchema, priceSchema } from '../../../../contract/models/model.ts'
+import { transactionSchema } from '../../../../contract/wallet/balance.ts'
+import {
+  paymentRequiredSchema,
+  paymentRequirementSchema,
+  walletPaymentRequiredSchema,
+} from '../../../../contract/wallet/payment/payment-required.ts'
 import { signInChallengeSchema } from '../../../../contract/wallet/sign-in-challenge.ts'
-import { transactionSchema } from '../../../../contract/wallet/transactions.ts'
 import { REVISION } from '../../revision.ts'
 import { componentSchemas, inlineSchema, reference } from './json-schema.ts'
 import type { Access, BodyContent, Content, NamedSchema, Operation } from './operation.ts'

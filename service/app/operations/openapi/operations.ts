@@ -1,16 +1,17 @@
 import { describedChatFields } from '../../../../contract/chat/request/field-meanings.ts'
 import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
-import { chatCompletionSchema } from '../../../../contract/chat/response.ts'
-import { chatCompletionChunkSchema } from '../../../../contract/chat/stream-chunk.ts'
+import {
+  chatCompletionChunkSchema,
+  chatCompletionSchema,
+} from '../../../../contract/chat/response.ts'
 import { editFields, editRequestSchema } from '../../../../contract/image/edit-request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { rateLimitsResponseSchema } from '../../../../contract/limits/rate-limits-response.ts'
-import { modelListSchema } from '../../../../contract/models/model-list.ts'
-import { MODEL_TYPES } from '../../../../contract/models/model-types.ts'
+import { rateLimitsResponseSchema } from '../../../../contract/limits/rate-limits.ts'
 import {
   compatibilityMappingResponseSchema,
   traitsResponseSchema,
-} from '../../../../contract/models/traits.ts'
+} from '../../../../contract/models/find-model.ts'
+import { MODEL_TYPES, modelListSchema } from '../../../../contract/models/model.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { AppContext } from '../../http/app-environment.ts'
 import { sendJson } from '../../http/send-json.ts'

@@ -1,11 +1,11 @@
-import { balanceResponseSchema } from '../../../../contract/wallet/balance.ts'
-import { topUpResponseSchema } from '../../../../contract/wallet/top-up.ts'
 import {
+  balanceResponseSchema,
+  topUpResponseSchema,
   TRANSACTIONS_PAGE_SIZE,
   transactionsResponseSchema,
-} from '../../../../contract/wallet/transactions.ts'
-import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
+} from '../../../../contract/wallet/balance.ts'
 import {
+  WEB3_KEY_PATH,
   web3KeyRequestSchema,
   web3KeySchema,
   web3TokenSchema,

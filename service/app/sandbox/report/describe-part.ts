@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import type { PartFacts } from '../../inference/inputs/inputs.ts'
 import { countTokens } from '../../inference/prepare/tokens.ts'
 

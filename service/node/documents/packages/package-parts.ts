@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-import { textEncoding } from '../../../../contract/media/text-encoding.ts'
+import { textEncoding } from '../../../../contract/media/file-type.ts'
 import { DocumentError } from '../../../app/inference/documents/document-error.ts'
 import { DEEPEST_ELEMENT, MAX_TAGS } from '../../../app/inference/documents/document-limits.ts'
 import type { Archive } from './archive.ts'

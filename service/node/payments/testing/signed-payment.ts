@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 
 /** Where payments go in tests. */

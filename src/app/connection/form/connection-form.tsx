@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useStore } from 'zustand'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { providerNameProblem } from '../../../../contract/provider-name-problem.ts'
+import { providerNameProblem } from '../../../../contract/provider-name.ts'
 import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
 import { readBaseUrl } from '../../../core/client/connection/base-url.ts'
 import { isOpen, needsSecrets } from '../../../core/client/connection/choice/choose-saved.ts'

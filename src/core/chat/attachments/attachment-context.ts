@@ -1,5 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ContentPart, Message } from '../../../../contract/chat/messages.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'

@@ -1,5 +1,5 @@
-import type { AudioFormat } from '../../../../contract/media/audio-format.ts'
-import type { PictureChange } from '../../../../contract/media/picture-layout.ts'
+import type { AudioFormat } from '../../../../contract/media/file-type.ts'
+import type { PictureChange } from '../../../../contract/media/picture-header.ts'
 
 /** What one click does about an issue. */
 export type Fix = { label: string } & (

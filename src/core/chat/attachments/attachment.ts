@@ -1,6 +1,5 @@
-import type { AudioFormat } from '../../../../contract/media/audio-format.ts'
+import type { AudioFormat, VideoFormat } from '../../../../contract/media/file-type.ts'
 import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
-import type { VideoFormat } from '../../../../contract/media/video-format.ts'
 
 /** What a person may ask to attach. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'file'

@@ -1,4 +1,4 @@
-import { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../../contract/chat/content-parts.ts'
+import { AUDIO_FORMATS, VIDEO_FORMATS } from '../../../../contract/chat/messages.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,
   MAX_CHAT_IMAGE_PIXELS,
@@ -8,7 +8,7 @@ import {
   isShownType,
   pictureTypeName,
   type WritableType,
-} from '../../../../contract/media/picture-type.ts'
+} from '../../../../contract/media/file-type.ts'
 import type { Fix, AttachmentIssue } from './attachment-issue.ts'
 import {
   blobOf,

@@ -1,5 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import type { Message } from '../../../../contract/chat/messages.ts'
+import type { ContentPart, Message } from '../../../../contract/chat/messages.ts'
 import {
   MAX_JSON_BODY_BYTES,
   MAX_PARTS_PER_MESSAGE,

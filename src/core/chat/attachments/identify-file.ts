@@ -1,8 +1,13 @@
-import { type AudioFormat, audioFormatOf } from '../../../../contract/media/audio-format.ts'
-import { latin1 } from '../../../../contract/media/bytes.ts'
-import { pictureTypeOf } from '../../../../contract/media/picture-type.ts'
-import { isWebPage, textEncoding } from '../../../../contract/media/text-encoding.ts'
-import { type VideoFormat, videoFormatOf } from '../../../../contract/media/video-format.ts'
+import {
+  type AudioFormat,
+  audioFormatOf,
+  isWebPage,
+  latin1,
+  pictureTypeOf,
+  textEncoding,
+  type VideoFormat,
+  videoFormatOf,
+} from '../../../../contract/media/file-type.ts'
 import type { MediaKind } from './attachment.ts'
 
 /** Bytes of the start of a file that are enough to tell what it is. */

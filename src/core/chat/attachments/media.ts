@@ -1,5 +1,4 @@
-import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
-import type { PictureChange } from '../../../../contract/media/picture-layout.ts'
+import type { PictureChange, PictureFacts } from '../../../../contract/media/picture-header.ts'
 
 /** What reads and writes files: in a browser off the main thread, in a test in memory. */
 export interface Media {

@@ -1,9 +1,9 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import {
   isShownType,
   pictureMediaType,
   pictureTypeOf,
-} from '../../../../contract/media/picture-type.ts'
+} from '../../../../contract/media/file-type.ts'
 import { SNIFFED_BYTES, identifyFile } from './identify-file.ts'
 import type { Media } from './media.ts'
 

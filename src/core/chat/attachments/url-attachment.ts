@@ -2,7 +2,7 @@ import {
   filePartSchema,
   imagePartSchema,
   videoPartSchema,
-} from '../../../../contract/chat/content-parts.ts'
+} from '../../../../contract/chat/messages.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { contentPart } from '../content-parts/content-part.ts'
 import type { FileAttachment, ImageAttachment, VideoAttachment } from './attachment.ts'

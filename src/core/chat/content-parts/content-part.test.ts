@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { contentPartSchema } from '../../../../contract/chat/content-parts.ts'
+import { contentPartSchema } from '../../../../contract/chat/messages.ts'
 import { validate } from '../../../../contract/validation.ts'
 import type { Attachment } from '../attachments/attachment.ts'
 import { urlError, urlAttachment, guessKind } from '../attachments/url-attachment.ts'

@@ -1,6 +1,5 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
-import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
-import type { VideoFormat } from '../../../../contract/media/video-format.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
+import { pictureMediaType, type VideoFormat } from '../../../../contract/media/file-type.ts'
 import type { Attachment } from '../attachments/attachment.ts'
 import { urlOf } from '../attachments/attachment.ts'
 

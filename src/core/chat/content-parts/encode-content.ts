@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import type { Client } from '../../client/client.ts'
 import { fileNamesOf } from '../../client/exchanges/file-names.ts'
 import { blobOf, type Attachment } from '../attachments/attachment.ts'

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import type { Client } from '../../client/client.ts'
 import { attachmentOfFile } from '../attachments/attach-files.ts'
 import type { Attachment, MediaKind } from '../attachments/attachment.ts'

@@ -1,4 +1,4 @@
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Connection } from '../../client/connection/connections.ts'

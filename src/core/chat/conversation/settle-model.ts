@@ -1,8 +1,10 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { findModel } from '../../../../contract/models/find-model.ts'
+import {
+  findModel,
+  type ModelNames,
+  similarModels,
+} from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { similarModels } from '../../../../contract/models/similar-models.ts'
-import type { ModelNames } from '../../../../contract/models/traits.ts'
 import { modelNamesOptions } from '../../client/queries/model-names.ts'
 import { listModelsOptions } from '../../client/queries/models.ts'
 import { queryClientOf } from '../../client/queries/query-client.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
-import { WIRE_NOTES } from '../../../../contract/chat/read/wire-notes.ts'
+import { WIRE_NOTES } from '../../../../contract/chat/read/reading.ts'
 import type { AnswerVersion } from '../../storage/conversations/conversation.ts'
 import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
 

@@ -1,6 +1,10 @@
-import type { ContentPart, TextPart } from '../../../../contract/chat/content-parts.ts'
-import type { Message, Role } from '../../../../contract/chat/messages.ts'
-import { messageText } from '../../../../contract/chat/messages.ts'
+import {
+  type ContentPart,
+  type Message,
+  messageText,
+  type Role,
+  type TextPart,
+} from '../../../../contract/chat/messages.ts'
 
 /** The texts of a message that can be edited: its string, or each of its text parts in order. */
 export function editableTexts({ content }: Message): string[] {

@@ -1,10 +1,9 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import { findModel } from '../../../../contract/models/find-model.ts'
+import { findModel, type ModelNames } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { estimatePrice } from '../../../../contract/models/price-estimate.ts'
-import type { ModelNames } from '../../../../contract/models/traits.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import type { Attachment } from '../attachments/attachment.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
-import { wireBody } from '../../../../contract/provider-body.ts'
+import { wireBody } from '../../../../contract/provider-name.ts'
 import { withEvents } from '../../client/stream/answer-events.ts'
 import type { AnswerMessage } from '../../storage/conversations/conversation.ts'
 import { answered, written } from '../testing/records.ts'

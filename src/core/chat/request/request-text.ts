@@ -4,8 +4,7 @@ import { reviewRequest } from '../../../../contract/chat/request/request-rules.t
 import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
 import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { neutralBody, wireBody } from '../../../../contract/provider-body.ts'
-import { wireName } from '../../../../contract/provider-name.ts'
+import { neutralBody, wireBody, wireName } from '../../../../contract/provider-name.ts'
 import { validate } from '../../../../contract/validation.ts'
 
 /** The parts of a request that the page keeps apart. */

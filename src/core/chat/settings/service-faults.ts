@@ -1,4 +1,4 @@
-import type { Issue } from '../../../../contract/errors/issues.ts'
+import type { Issue } from '../../../../contract/errors/error-body.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { settingGroups, settingValue } from './settings-fields.ts'

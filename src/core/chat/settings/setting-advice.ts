@@ -8,8 +8,7 @@ import {
 } from '../../../../contract/models/field-support.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { answerLimits } from '../../../../contract/models/price-estimate.ts'
-import { answerCeiling, priceOf } from '../../../../contract/models/price.ts'
-import { WEB_SEARCH_MICRO_USD } from '../../../../contract/models/search-prices.ts'
+import { answerCeiling, priceOf, WEB_SEARCH_MICRO_USD } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import { settingValue } from './settings-fields.ts'
 

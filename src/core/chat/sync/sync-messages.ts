@@ -1,4 +1,4 @@
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { isSettled } from '../../../../contract/chat/answer.ts'
 import { whenAnswerEnds } from '../../storage/conversations/answer-lock.ts'
 import type { AnswerVersion, MessageRecord } from '../../storage/conversations/conversation.ts'
 import type { MessageChange } from '../../storage/conversations/conversations.ts'

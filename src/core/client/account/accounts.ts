@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { RateLimit } from '../../../../contract/headers/rate-limit.ts'
+import type { RateLimit } from '../../../../contract/headers/response-facts.ts'
 import type { Connection, Connections } from '../connection/connections.ts'
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'

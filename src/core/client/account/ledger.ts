@@ -1,5 +1,5 @@
 import { microUsdFrom } from '../../../../contract/money.ts'
-import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/balance.ts'
 
 /** A request as the ledger of a connection knows it; money in micro-USD, times in Unix ms. */
 export interface LedgerEntry {

@@ -1,6 +1,5 @@
-import { balancesOf } from '../../../../contract/headers/balances.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
-import { readRateLimit } from '../../../../contract/headers/rate-limit.ts'
+import { balancesOf, readRateLimit } from '../../../../contract/headers/response-facts.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { chargeFrom, chargeOf, microUsdFrom } from '../../../../contract/money.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import {
   type FailureReport,
   readFailureReport,
-} from '../../../../contract/headers/failure-report.ts'
+} from '../../../../contract/headers/response-facts.ts'
 import {
   admit,
   failureScope,

@@ -1,4 +1,4 @@
-import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-mask.ts'
 import type { ExchangeFormField } from '../exchanges/exchange.ts'
 
 /** One field of a form: a text, or a file with its name. */

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-mask.ts'
 
 /** Headers that a gateway or a hosted API wants with every request, as a person wrote them. */
 type ExtraHeadersReading =

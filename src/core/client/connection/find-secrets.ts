@@ -1,4 +1,4 @@
-import { keysIn, redactKeys } from '../../../../contract/headers/secrets/key-shapes.ts'
+import { keysIn, redactKeys } from '../../../../contract/headers/secrets/redaction.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from './connections.ts'

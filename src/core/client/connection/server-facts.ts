@@ -1,5 +1,4 @@
-import type { ModelListing } from '../../../../contract/models/model-list.ts'
-import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'
+import { capabilitiesOf, type Model, type ModelListing } from '../../../../contract/models/model.ts'
 import {
   SERVER_OFFERS,
   type ServerFacts,

@@ -5,11 +5,10 @@ import {
   checkAttestation,
   type AttestedKey,
 } from '../../../../contract/e2ee/attestation.ts'
-import { openWith } from '../../../../contract/e2ee/envelope.ts'
-import { hexOfBytes } from '../../../../contract/e2ee/hex.ts'
+import { openWith, sealMessages } from '../../../../contract/e2ee/envelope.ts'
 import { encryptionObstacles } from '../../../../contract/e2ee/obstacles.ts'
-import { sealMessages } from '../../../../contract/e2ee/sealed-messages.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'

@@ -1,4 +1,4 @@
-import { eachString } from '../../../../contract/json-strings.ts'
+import { eachString } from '../../../../contract/json-text.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
 import { oncePerClient } from '../once-per-client.ts'
 

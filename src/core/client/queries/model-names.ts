@@ -1,4 +1,4 @@
-import { readModelNames } from '../../../../contract/models/traits.ts'
+import { readModelNames } from '../../../../contract/models/find-model.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { connectionQuery } from './connection-query.ts'

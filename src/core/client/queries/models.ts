@@ -1,5 +1,4 @@
-import { type ModelListing, readModels } from '../../../../contract/models/model-list.ts'
-import type { ModelType } from '../../../../contract/models/model-types.ts'
+import { type ModelListing, type ModelType, readModels } from '../../../../contract/models/model.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { connectionQuery } from './connection-query.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../../contract/json.ts'
-import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
+import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { connectionQuery } from './connection-query.ts'

@@ -3,7 +3,7 @@ import { headerValue } from '../../../../contract/headers/header-list.ts'
 import {
   compareWithHeader,
   type HeaderAgreement,
-} from '../../../../contract/wallet/payment/payment-required-agreement.ts'
+} from '../../../../contract/wallet/payment/payment-offer.ts'
 import type { PaymentRequired } from '../../../../contract/wallet/payment/payment-required.ts'
 import { unwanted } from '../body/response-body.ts'
 import type { Client } from '../client.ts'

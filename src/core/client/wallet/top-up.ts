@@ -1,8 +1,8 @@
+import { decodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
-import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import {
   receiptOf,
   type SignedStatement,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { fakeClient, jsonResponse, openBody } from '../testing/fake-world.ts'
 import { requestFaucet } from './faucet.ts'
 import { httpRpc } from './json-rpc.ts'

@@ -1,13 +1,13 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
-import { balancePath } from '../../../../contract/wallet/balance.ts'
-import { presentMembers } from '../../../../contract/wallet/optional-member.ts'
+import { presentMembers } from '../../../../contract/validation.ts'
 import {
+  balancePath,
   type Transaction,
   transactionSchema,
   transactionsPath,
-} from '../../../../contract/wallet/transactions.ts'
+} from '../../../../contract/wallet/balance.ts'
 import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'

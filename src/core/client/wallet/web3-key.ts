@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key-path.ts'
 import {
   isSignableToken,
+  WEB3_KEY_PATH,
   web3KeySchema,
   web3TokenSchema,
 } from '../../../../contract/wallet/web3-key.ts'

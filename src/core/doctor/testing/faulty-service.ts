@@ -1,4 +1,4 @@
-import { exposedHeaders } from '../../../../contract/headers/exposed.ts'
+import { exposedHeaders } from '../../../../contract/headers/catalogue.ts'
 import { readJson, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'

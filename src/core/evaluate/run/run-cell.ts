@@ -1,5 +1,4 @@
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import type { Answer } from '../../../../contract/chat/answer.ts'
+import { type Answer, isSettled } from '../../../../contract/chat/answer.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 import { countedCharge } from '../../../../contract/money.ts'

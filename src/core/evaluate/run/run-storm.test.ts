@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { FAILURE_BUDGET, FAILURE_WINDOW_MS } from '../../../../contract/limits/abuse.ts'
+import { FAILURE_BUDGET, FAILURE_WINDOW_MS } from '../../../../contract/limits/sizes.ts'
 import { boardOf, fakeBrowser, type Reply, type Tab } from '../testing/fake-browser.ts'
 
 /** Numbers from 0 to 1 that are the same for the same seed. */

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import { FAILURE_WINDOW_MS } from '../../../../contract/limits/abuse.ts'
+import { FAILURE_WINDOW_MS } from '../../../../contract/limits/sizes.ts'
 import { countedCharge } from '../../../../contract/money.ts'
 import type { ChatRun } from '../../client/chat-completion.ts'
 import type { CellRecord } from '../board.ts'

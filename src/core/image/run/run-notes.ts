@@ -1,7 +1,7 @@
 import type { Advice } from '../../../../contract/errors/advice.ts'
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 import { type HeaderList, headerValue } from '../../../../contract/headers/header-list.ts'
-import { decodedText } from '../../../../contract/headers/parse.ts'
+import { decodedText } from '../../../../contract/headers/header-spec.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import type { ImageRun } from '../../storage/images/image-run.ts'

@@ -1,6 +1,6 @@
-import { balancesOf } from '../../../../contract/headers/balances.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
+import { balancesOf } from '../../../../contract/headers/response-facts.ts'
+import { pictureMediaType } from '../../../../contract/media/file-type.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { readKeyBalance } from '../../client/account/key-balance.ts'

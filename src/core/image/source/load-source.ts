@@ -1,5 +1,5 @@
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
-import { pictureMediaType } from '../../../../contract/media/picture-type.ts'
+import { pictureMediaType } from '../../../../contract/media/file-type.ts'
 import type { FileSource } from '../../storage/images/image-source.ts'
 import type { ImageEditor } from '../image-editor.ts'
 import { notAnImage, type SourceFix } from './validate-source.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
-import { placePicture } from '../../../../contract/media/picture-layout.ts'
+import { type PictureFacts, placePicture } from '../../../../contract/media/picture-header.ts'
 import { canSendSource, validateSource } from './validate-source.ts'
 
 function source(facts: Partial<PictureFacts>) {

@@ -5,14 +5,13 @@ import {
   MAX_EDIT_IMAGE_PIXELS,
   MIN_EDIT_IMAGE_PIXELS,
 } from '../../../../contract/limits/sizes.ts'
-import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
-import type { PictureChange } from '../../../../contract/media/picture-layout.ts'
 import {
-  pictureTypeName,
+  isWebPage,
   type PictureType,
+  pictureTypeName,
   type WritableType,
-} from '../../../../contract/media/picture-type.ts'
-import { isWebPage } from '../../../../contract/media/text-encoding.ts'
+} from '../../../../contract/media/file-type.ts'
+import type { PictureChange, PictureFacts } from '../../../../contract/media/picture-header.ts'
 import { validate } from '../../../../contract/validation.ts'
 import type { ImageSource } from '../../storage/images/image-source.ts'
 

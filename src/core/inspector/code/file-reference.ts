@@ -1,4 +1,4 @@
-import { eachString } from '../../../../contract/json-strings.ts'
+import { eachString } from '../../../../contract/json-text.ts'
 import type { Exchange, ExchangeFormField } from '../../client/exchanges/exchange.ts'
 import { type EmbeddedData, embeddedData } from '../body/embedded-data.ts'
 

@@ -1,5 +1,5 @@
 import { headerValue } from '../../../../contract/headers/header-list.ts'
-import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-mask.ts'
 import {
   isJsonObject,
   readJson,

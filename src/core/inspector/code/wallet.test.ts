@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { decodeBase58, encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { type SignInFields, signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { type SignInFields, signInText } from '../../../../contract/wallet/sign-in.ts'
 import { startTestService, type TestService } from '../../../../service/testing/start-service.ts'
 import { evmWallet, solanaWallet } from '../../../../service/testing/test-wallets.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'

@@ -1,7 +1,7 @@
 import {
   type Balances,
   balancesOf as headerBalances,
-} from '../../../../contract/headers/balances.ts'
+} from '../../../../contract/headers/response-facts.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 

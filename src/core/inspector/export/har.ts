@@ -1,4 +1,4 @@
-import { eventText } from '../../../../contract/har/event-text.ts'
+import { eventText } from '../../../../contract/har/har-entry.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { RedactedExchange } from './redacted-exchange.ts'

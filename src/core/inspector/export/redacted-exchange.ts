@@ -6,8 +6,11 @@ import {
   type EachText,
 } from '../../../../contract/headers/secrets/redact-json.ts'
 import { redactHeaders } from '../../../../contract/headers/secrets/redaction.ts'
-import { isSecretName } from '../../../../contract/headers/secrets/secret-names.ts'
-import { redacted, redactSecretShapes } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import {
+  isSecretName,
+  redacted,
+  redactSecretShapes,
+} from '../../../../contract/headers/secrets/secret-mask.ts'
 import type {
   Exchange,
   ExchangeBody,

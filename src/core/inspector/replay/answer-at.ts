@@ -1,5 +1,5 @@
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
-import { servedModel } from '../../../../contract/headers/served-model.ts'
+import { servedModel } from '../../../../contract/headers/response-facts.ts'
 import { neutralHeaderName } from '../../../../contract/provider-name.ts'
 import { decrypted } from '../../client/e2ee/decrypted-events.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'

@@ -1,5 +1,5 @@
-import { readStreamError } from '../../../../contract/errors/read-stream-error.ts'
-import { eventText } from '../../../../contract/har/event-text.ts'
+import { readStreamError } from '../../../../contract/errors/read-service-error.ts'
+import { eventText } from '../../../../contract/har/har-entry.ts'
 import { readJson } from '../../../../contract/json.ts'
 import type { EventSequence, StreamEventRecord } from '../../client/exchanges/exchange.ts'
 

@@ -10,7 +10,7 @@ import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
 import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { FieldControl, FieldTable } from '../../../../contract/field-rule.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
-import { wireBody } from '../../../../contract/provider-body.ts'
+import { wireBody } from '../../../../contract/provider-name.ts'
 
 /** Files that random requests attach; the code has to find them under these names. */
 export const ATTACHED = {

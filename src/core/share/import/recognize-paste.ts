@@ -1,5 +1,5 @@
-import { redactKeys } from '../../../../contract/headers/secrets/key-shapes.ts'
-import { redacted } from '../../../../contract/headers/secrets/secret-shapes.ts'
+import { redactKeys } from '../../../../contract/headers/secrets/redaction.ts'
+import { redacted } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { readExport } from '../../inspector/export/read-export.ts'
 import { beginsWithCommand, withoutFence } from '../command/find-command.ts'
 import { leftOutText } from './import-report.ts'

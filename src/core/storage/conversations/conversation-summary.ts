@@ -1,4 +1,4 @@
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { isSettled } from '../../../../contract/chat/answer.ts'
 import { chargeOf } from '../../../../contract/money.ts'
 import { database } from '../db/database.ts'
 import {

@@ -1,4 +1,4 @@
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
+import { isSettled } from '../../../../contract/chat/answer.ts'
 import { allOrNothing, commitInParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'

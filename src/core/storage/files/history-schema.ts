@@ -1,7 +1,6 @@
-import { isSettled, type AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
-import type { Answer } from '../../../../contract/chat/answer.ts'
+import { type Answer, type AnswerPhase, isSettled } from '../../../../contract/chat/answer.ts'
 import { messageSchema, reasoningDetailSchema } from '../../../../contract/chat/messages.ts'
-import { WIRE_NOTE_NAMES } from '../../../../contract/chat/read/wire-notes.ts'
+import { WIRE_NOTE_NAMES } from '../../../../contract/chat/read/reading.ts'
 import { chatStructures } from '../../../../contract/chat/request/request-structures.ts'
 import {
   citationSchema,

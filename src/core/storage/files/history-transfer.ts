@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../../contract/canonical-json.ts'
+import { canonicalJson } from '../../../../contract/json-text.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import {
   type ConversationLabel,

@@ -1,5 +1,5 @@
 import { microUsdFrom } from '../../../../contract/money.ts'
-import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/balance.ts'
 import { formatCsv } from '../../format/csv.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { dayOf, type DaySpending } from '../../storage/spending/spending.ts'

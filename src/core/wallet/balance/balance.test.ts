@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/balance.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { activityDays, chargesOf, transactionsCsv } from './activity.ts'
 import { dailyCharges, spendingBy } from './spending.ts'

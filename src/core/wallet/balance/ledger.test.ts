@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/balance.ts'
 import { findDifferences, type LedgerEntry } from '../../client/account/ledger.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { differenceText, ledgerEntries } from './ledger-entries.ts'

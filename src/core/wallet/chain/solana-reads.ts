@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
 import type { ChainStatus } from './evm-reads.ts'

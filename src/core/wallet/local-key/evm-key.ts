@@ -1,6 +1,6 @@
 import type { Hex, SignTypedDataParameters, TypedData } from 'viem'
 
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,9 +1,7 @@
 import { isWalletRead } from '../../../../contract/wallet/balance.ts'
 import { networkOf, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import { parseSignInText } from '../../../../contract/wallet/parse-sign-in-text.ts'
 import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
-import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import { mintSignIn, parseSignInText, signInText } from '../../../../contract/wallet/sign-in.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import { PocketFault } from './pocket-fault.ts'
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { listPocketAccounts } from '../../storage/pocket/pocket-records.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { backUpPocket, markBackedUp, restorePocket } from './backup.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../../contract/canonical-json.ts'
+import { canonicalJson } from '../../../../contract/json-text.ts'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { parseSignInText } from '../../../../contract/wallet/parse-sign-in-text.ts'
-import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
-import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
-import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import {
+  type Authorization,
+  newAuthorization,
+} from '../../../../contract/wallet/payment/payment-payload.ts'
+import { mintSignIn, parseSignInText, signInText } from '../../../../contract/wallet/sign-in.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { readUsdcTransfer, type UsdcTransfer, usdcTransfer } from '../chain/usdc-transfer.ts'
 import { cosignSendBack, signSendBack } from './funding/send-back.ts'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
+import { newAuthorization } from '../../../../contract/wallet/payment/payment-payload.ts'
 import * as pocketStorage from '../../storage/pocket/pocket-records.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import type { SecretRef } from '../../storage/vault/vault-records.ts'
 import { VaultFault, type VaultFaultKind } from '../../vault/vault-fault.ts'

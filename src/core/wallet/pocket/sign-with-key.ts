@@ -1,8 +1,8 @@
-import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
 import {
+  type Authorization,
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
-} from '../../../../contract/wallet/payment/transfer-authorization.ts'
+} from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import type { EvmKey } from '../local-key/evm-key.ts'
 import type { SolanaKey } from '../local-key/solana-key.ts'

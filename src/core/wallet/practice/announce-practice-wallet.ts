@@ -3,7 +3,7 @@ import {
   SOLANA,
   type SolanaNetwork,
 } from '../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { httpRpc } from '../../client/wallet/json-rpc.ts'
 import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'

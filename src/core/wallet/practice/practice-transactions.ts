@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 import { isJsonObject } from '../../../../contract/json.ts'
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
 import { rpcError } from '../session/eip-1193.ts'
 

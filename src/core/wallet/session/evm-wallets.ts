@@ -16,7 +16,7 @@ import { BASE, BASE_SEPOLIA, type EvmNetwork } from '../../../../contract/wallet
 import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
-} from '../../../../contract/wallet/payment/transfer-authorization.ts'
+} from '../../../../contract/wallet/payment/payment-payload.ts'
 import { PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { waitUntil } from '../wait.ts'
 import { iconOf } from './discover-wallets.ts'

@@ -7,11 +7,9 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { BASE, SOLANA } from '../../../../contract/wallet/networks.ts'
-import { mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
-import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
+import { mintSignIn, signInText, unionSignIn } from '../../../../contract/wallet/sign-in.ts'
 
 const host = '127.0.0.1:4310'
 

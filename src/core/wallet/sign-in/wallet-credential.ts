@@ -1,10 +1,13 @@
+import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isWalletRead } from '../../../../contract/wallet/balance.ts'
-import { encodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
 import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/networks.ts'
-import { mintSignIn, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
-import { unionSignIn } from '../../../../contract/wallet/sign-in.ts'
+import {
+  mintSignIn,
+  newNonce,
+  signInText,
+  unionSignIn,
+} from '../../../../contract/wallet/sign-in.ts'
 import { spentBy } from '../../client/admission/spend-limits.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import {

@@ -1,4 +1,4 @@
-import { challengeOddities, foreignHosts } from '../../../../contract/wallet/sign-in-check.ts'
+import { challengeOddities, foreignHosts } from '../../../../contract/wallet/sign-in.ts'
 import { savePayingWallet } from '../../storage/payments/paying-wallet.ts'
 import { signedOrigin, signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
 import { aborted } from '../wait.ts'

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
-import type { ChallengeFinding } from '../../../../contract/wallet/sign-in-check.ts'
+import type { ChallengeFinding } from '../../../../contract/wallet/sign-in.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'

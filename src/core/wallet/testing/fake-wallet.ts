@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { BASE_SEPOLIA } from '../../../../contract/wallet/networks.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
-import { newNonce } from '../../../../contract/wallet/sign-in-check.ts'
+import { newNonce } from '../../../../contract/wallet/sign-in.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import type { BalanceReading, PayeePin } from '../../storage/payments/payment-database.ts'
 import {

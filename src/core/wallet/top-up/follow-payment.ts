@@ -1,6 +1,5 @@
 import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
-import { isSameWallet } from '../../../../contract/wallet/balance.ts'
-import { isAlreadyProcessed } from '../../../../contract/wallet/top-up.ts'
+import { isAlreadyProcessed, isSameWallet } from '../../../../contract/wallet/balance.ts'
 import type { TopUpResult } from '../../client/wallet/top-up.ts'
 import type {
   PaymentAttempt,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { decodeBase64Json } from '../../../../contract/wallet/base64-json.ts'
+import { decodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { PocketFault } from '../pocket/pocket-fault.ts'
 import {

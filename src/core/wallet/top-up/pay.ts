@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../contract/canonical-json.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in-check.ts'
+import { canonicalJson } from '../../../../contract/json-text.ts'
+import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { payeeOf } from '../../client/connection/wallet-config.ts'
 import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-intent.ts'

@@ -1,4 +1,4 @@
-import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/codes.ts'
+import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/service-error.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 
 /** Longest reason that is kept of an answer, characters. */

@@ -1,7 +1,9 @@
-import { paymentHeaderValue } from '../../../../contract/wallet/payment/payment-header.ts'
-import { identifiedBy } from '../../../../contract/wallet/payment/payment-identifier.ts'
-import { newAuthorization } from '../../../../contract/wallet/payment/transfer-authorization.ts'
-import { hexOf, newNonce } from '../../../../contract/wallet/sign-in-check.ts'
+import {
+  identifiedBy,
+  newAuthorization,
+  paymentHeaderValue,
+} from '../../../../contract/wallet/payment/payment-payload.ts'
+import { hexOf, newNonce } from '../../../../contract/wallet/sign-in.ts'
 import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
 import type { PaymentTrace } from '../../storage/payments/payment-intent.ts'
 import { latestBlockhash, messageHashOf } from '../chain/solana-reads.ts'

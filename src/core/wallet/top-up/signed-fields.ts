@@ -1,7 +1,7 @@
 import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
-} from '../../../../contract/wallet/payment/transfer-authorization.ts'
+} from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { TopUpDraft } from './top-up-draft.ts'
 
 /** What will be signed as its fields; those that are made at the moment of signing are named. */

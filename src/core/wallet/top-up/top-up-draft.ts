@@ -1,12 +1,12 @@
 import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { signedOfferOf } from '../../../../contract/wallet/payment/offer-receipt.ts'
-import { declaredIdentifier } from '../../../../contract/wallet/payment/payment-identifier.ts'
 import {
   type OfferReading,
   type PaymentOffer,
   readPaymentOffer,
 } from '../../../../contract/wallet/payment/payment-offer.ts'
+import { declaredIdentifier } from '../../../../contract/wallet/payment/payment-payload.ts'
 import { holdsBackTopUp } from '../../client/account/diem.ts'
 import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
 import type { LimitProblem } from './spend-limits.ts'

@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import type { Answer, AnswerChoice } from '../../../../contract/chat/answer.ts'
+import { type Answer, type AnswerChoice, isSettled } from '../../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import type { TextSource } from '../../../ui/markdown/view/text-source.ts'

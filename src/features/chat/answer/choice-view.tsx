@@ -3,8 +3,7 @@ import { type KeyboardEvent, memo, type PointerEvent, useId, useState } from 're
 import './token-probabilities.css'
 import { type StoreApi, useStore } from 'zustand'
 
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import type { Answer } from '../../../../contract/chat/answer.ts'
+import { type Answer, isSettled } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { TokenLogprob } from '../../../../contract/chat/response.ts'
 import {

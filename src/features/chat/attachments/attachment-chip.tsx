@@ -3,8 +3,8 @@ import FileText from 'lucide-react/icons/file-text'
 import Link from 'lucide-react/icons/link'
 import X from 'lucide-react/icons/x'
 
-import type { PictureChange } from '../../../../contract/media/picture-layout.ts'
-import { pictureTypeName } from '../../../../contract/media/picture-type.ts'
+import { pictureTypeName } from '../../../../contract/media/file-type.ts'
+import type { PictureChange } from '../../../../contract/media/picture-header.ts'
 import { applyFix, removeWithUndo } from '../../../core/chat/attachments/apply-fix.ts'
 import { type Attachment, blobOf, urlOf } from '../../../core/chat/attachments/attachment.ts'
 import {

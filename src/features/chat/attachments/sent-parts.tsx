@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ContentPart } from '../../../../contract/chat/content-parts.ts'
+import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import { seesLastImagesOnly } from '../../../core/chat/attachments/check-model.ts'
 import {
   carriedBy,

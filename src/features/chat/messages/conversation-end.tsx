@@ -11,7 +11,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { AnswerPhase } from '../../../../contract/chat/answer-phase.ts'
+import type { AnswerPhase } from '../../../../contract/chat/answer.ts'
 import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import { editorErrors, openEditor } from '../../../core/chat/editors/message-editors.ts'

@@ -4,19 +4,16 @@ import { useStore } from 'zustand'
 import {
   formatModelSuffix,
   isSuffixKey,
-  parseModelSuffix,
-} from '../../../../contract/chat/model-suffix.ts'
-import { vendorParametersSchema } from '../../../../contract/chat/request/request-structures.ts'
-import {
   type NamedModel,
   parametersToSuffixes,
+  parseModelSuffix,
   suffixesToParameters,
-} from '../../../../contract/chat/suffix-moves.ts'
+} from '../../../../contract/chat/model-suffix.ts'
+import { vendorParametersSchema } from '../../../../contract/chat/request/request-structures.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { findModel } from '../../../../contract/models/find-model.ts'
+import { findModel, type ModelNames } from '../../../../contract/models/find-model.ts'
 import { type Model, modelName } from '../../../../contract/models/model.ts'
 import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
-import type { ModelNames } from '../../../../contract/models/traits.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { capabilitiesInWords, deprecationInWords } from '../../../core/chat/model/model-facts.ts'

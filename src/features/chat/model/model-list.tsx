@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { findModel } from '../../../../contract/models/find-model.ts'
+import { findModel, type ModelNames } from '../../../../contract/models/find-model.ts'
 import { type Model, modelName } from '../../../../contract/models/model.ts'
-import type { ModelNames } from '../../../../contract/models/traits.ts'
 import {
   capabilitiesInWords,
   deprecationInWords,

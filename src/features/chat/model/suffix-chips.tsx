@@ -5,8 +5,8 @@ import {
   formatModelSuffix,
   isSuffixKey,
   parseModelSuffix,
+  withoutSuffix,
 } from '../../../../contract/chat/model-suffix.ts'
-import { withoutSuffix } from '../../../../contract/chat/suffix-moves.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { chat } from '../../../page/chat.ts'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 
-import { isTextModel } from '../../../../contract/models/find-model.ts'
+import { isTextModel, type ModelNames } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import type { ModelNames } from '../../../../contract/models/traits.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'

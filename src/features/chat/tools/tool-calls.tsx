@@ -2,8 +2,7 @@ import Play from 'lucide-react/icons/play'
 import { useId, useState } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 
-import { isSettled } from '../../../../contract/chat/answer-phase.ts'
-import type { Answer, ToolCallDraft } from '../../../../contract/chat/answer.ts'
+import { type Answer, isSettled, type ToolCallDraft } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
 import {

@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { adviceForFailure } from '../../../../contract/errors/failure.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
-import {
-  rateLimitsOf,
-  rateLimitsResponseSchema,
-} from '../../../../contract/limits/rate-limits-response.ts'
+import { rateLimitsOf, rateLimitsResponseSchema } from '../../../../contract/limits/rate-limits.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { formatDiem } from '../../../core/client/account/diem.ts'
 import { keyAllowance } from '../../../core/client/account/key-balance.ts'

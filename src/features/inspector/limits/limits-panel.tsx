@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { RateLimitWindow } from '../../../../contract/headers/rate-limit.ts'
+import type { RateLimitWindow } from '../../../../contract/headers/response-facts.ts'
 import { emptyFailureLog, failuresOf } from '../../../../contract/limits/failure-log.ts'
 import {
   heldOf,

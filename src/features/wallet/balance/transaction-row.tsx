@@ -1,5 +1,5 @@
 import { microUsdFrom } from '../../../../contract/money.ts'
-import type { Transaction } from '../../../../contract/wallet/transactions.ts'
+import type { Transaction } from '../../../../contract/wallet/balance.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatClock } from '../../../core/format/time.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { TRANSACTIONS_PAGE_SIZE } from '../../../../contract/wallet/transactions.ts'
+import { TRANSACTIONS_PAGE_SIZE } from '../../../../contract/wallet/balance.ts'
 import type { ReadTransactions } from '../../../core/client/account/ledger.ts'
 import { walletTransactions } from '../../../core/client/wallet/wallet-reads.ts'
 import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'

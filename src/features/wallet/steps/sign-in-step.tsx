@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { type ChallengeFinding, mintSignIn } from '../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../contract/wallet/sign-in-text.ts'
+import {
+  type ChallengeFinding,
+  mintSignIn,
+  signInText,
+} from '../../../../contract/wallet/sign-in.ts'
 import { signedOrigin, signInNetwork } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import type { Owner } from '../../../core/wallet/state/owner.ts'

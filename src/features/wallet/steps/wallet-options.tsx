@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment/payment-header.ts'
+import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment/payment-payload.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { saveWalletSettings, SIGN_IN_HEADERS } from '../../../core/wallet/wallet-settings.ts'
 import { client } from '../../../page/client.ts'

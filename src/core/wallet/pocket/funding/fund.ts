@@ -1,4 +1,4 @@
-import { newNonce } from '../../../../../contract/wallet/sign-in-check.ts'
+import { newNonce } from '../../../../../contract/wallet/sign-in.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import { usdcBalance } from '../../chain/usdc-balance.ts'
 import type { WalletChoice } from '../../session/wallet-session.ts'

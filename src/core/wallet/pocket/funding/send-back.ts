@@ -1,7 +1,9 @@
 import type { EvmNetwork } from '../../../../../contract/wallet/networks.ts'
-import type { Authorization } from '../../../../../contract/wallet/payment/payment-payload.ts'
-import { newAuthorization } from '../../../../../contract/wallet/payment/transfer-authorization.ts'
-import { hexOf, newNonce } from '../../../../../contract/wallet/sign-in-check.ts'
+import {
+  type Authorization,
+  newAuthorization,
+} from '../../../../../contract/wallet/payment/payment-payload.ts'
+import { hexOf, newNonce } from '../../../../../contract/wallet/sign-in.ts'
 import { paymentLock } from '../../../storage/payments/payment-log.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import type { WalletChoice } from '../../session/wallet-session.ts'

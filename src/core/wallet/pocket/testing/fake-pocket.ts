@@ -1,6 +1,5 @@
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../../contract/wallet/networks.ts'
-import { mintSignIn, newNonce } from '../../../../../contract/wallet/sign-in-check.ts'
-import { signInText } from '../../../../../contract/wallet/sign-in-text.ts'
+import { mintSignIn, newNonce, signInText } from '../../../../../contract/wallet/sign-in.ts'
 import type { Channel } from '../../../storage/db/channel.ts'
 import * as storage from '../../../storage/pocket/pocket-records.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'

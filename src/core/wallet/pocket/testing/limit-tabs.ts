@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
 import { BASE_SEPOLIA } from '../../../../../contract/wallet/networks.ts'
-import { newAuthorization } from '../../../../../contract/wallet/payment/transfer-authorization.ts'
-import { hexOf } from '../../../../../contract/wallet/sign-in-check.ts'
+import { newAuthorization } from '../../../../../contract/wallet/payment/payment-payload.ts'
+import { hexOf } from '../../../../../contract/wallet/sign-in.ts'
 import { createPocketAccount, loadPocket, pocketChoice, unlockPocket } from '../pocket-account.ts'
 import { PocketFault } from '../pocket-fault.ts'
 import { type FakeTab, fakePocketBrowser, PROOF, signInOf } from './fake-pocket.ts'

@@ -2,7 +2,7 @@ import { Keypair, VersionedTransaction } from '@solana/web3.js'
 import { privateKeyToAddress } from 'viem/accounts'
 
 import { networkOf } from '../../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../../contract/wallet/sign-in-check.ts'
+import { hexOf } from '../../../../../contract/wallet/sign-in.ts'
 import type { ChainRpc } from '../../../client/wallet/json-rpc.ts'
 import { sendPracticeTransaction } from '../../practice/practice-transactions.ts'
 import { rpcError } from '../../session/eip-1193.ts'

@@ -1,4 +1,0 @@
-/** Bytes that nobody can guess. */
-export function randomBytes(count: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(count))
-}
