@@ -9,11 +9,7 @@ import {
   SIGN_IN_REASONS,
   TOP_UP_ERROR_CODES,
 } from '../contract/errors/service-error.ts'
-import {
-  diagnoseReach,
-  type ReachCause,
-  type ReachFacts,
-} from '../src/core/failures/reach-diagnosis.ts'
+import { diagnoseReach, type ReachCause, type ReachFacts } from '../src/core/failures/test-reach.ts'
 import { VaultFault } from '../src/core/vault/vault-fault.ts'
 import { PocketFault } from '../src/core/wallet/pocket/pocket-fault.ts'
 import { failurePictures } from './failure-pictures.mjs'

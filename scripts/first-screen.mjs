@@ -67,7 +67,7 @@ const LATER = [
     'vault',
     // What only knows how to load it is with those who do.
     within(
-      'src/(?:core|core/storage|app)/vault/(?!sealed-credential|connection-secrets|vault-fault)',
+      'src/(?:core|core/storage|app)/vault/(?!sealed-credential|vault-fault)',
       'src/page/vault(?:-secrets)?\\.',
     ),
     1,
@@ -88,7 +88,7 @@ const LATER = [
   [
     'pocket',
     within(
-      'src/core/(?:wallet|storage)/pocket/(?!pocket-names|pocket-fault)',
+      'src/core/(?:wallet|storage)/pocket/(?!pocket-fault)',
       'src/features/wallet/pocket/',
       'src/app/connection/pocket-lamp',
       'src/page/wallet/pocket\\.',
@@ -143,9 +143,9 @@ const LATER = [
       'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
       'src/media',
       // Too small for files of their own.
-      'src/core/(?:format/csv|inspector/paced-store|inspector/code/code-languages)',
+      'src/core/(?:format/file-name|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',
-      'src/core/client/(?:account/key-balance|queries/rate-limits)',
+      'src/core/client/(?:account/key-balance|queries/account-queries)',
       'src/core/storage/conversations/draft-lock',
       'src/core/share/difference',
     ),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Deflate, deflateSync, strToU8 } from 'fflate'
 
-import { DICTIONARY_V1 } from '../../src/core/share/dictionary.ts'
+import { DICTIONARY_V1 } from '../../src/core/share/shared-content.ts'
 
 /*
  * Links as somebody would write them who wants a page to do something by being opened: fragments that

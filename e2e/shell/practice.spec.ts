@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 
 import { planEdit } from '../../service/app/images/edit-plan.ts'
-import { inspectImage } from '../../service/app/images/inspect-image.ts'
+import { inspectImage } from '../../service/app/images/image-edit.ts'
 import { createCatalogue } from '../../service/app/models/catalogue.ts'
 import { createSandboxEngine } from '../../service/app/sandbox/sandbox-engine.ts'
 import { sharpCodec } from '../../service/node/node-adapters.ts'

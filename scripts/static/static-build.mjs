@@ -38,9 +38,9 @@ export async function finishStaticBuild(base, origins) {
   const folder = path.join(root, STATIC_FOLDER)
   rmSync(path.join(folder, '.vite'), { recursive: true, force: true })
   /** @type {typeof import('../../service/node/hosting/policy.ts')} */
-  const { PAGE_HEADERS, pagePolicy, scriptPolicy } = await load('service/node/hosting/policy.ts')
-  /** @type {typeof import('../../service/node/hosting/import-map.ts')} */
-  const { importMapHash } = await load('service/node/hosting/import-map.ts')
+  const { PAGE_HEADERS, importMapHash, pagePolicy, scriptPolicy } = await load(
+    'service/node/hosting/policy.ts',
+  )
   /** @type {typeof import('../../src/app/read-route.ts')} */
   const { AREA_PATHS } = await load('src/app/read-route.ts')
 

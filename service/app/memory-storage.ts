@@ -1,7 +1,7 @@
 import { hexOfBytes } from '../../contract/encoding/bytes.ts'
 import { sha256 } from '../../contract/encoding/sha256.ts'
 import type { ApiKey, ApiKeyStore } from './auth/api-keys.ts'
-import { NONCE_LIFETIME_MS, type SignInNonces } from './auth/sign-in/sign-in-nonces.ts'
+import { NONCE_LIFETIME_MS, type SignInNonces } from './auth/sign-in/sign-in-challenge.ts'
 import {
   splitPrice,
   type Balance,
@@ -16,8 +16,8 @@ import {
   paymentKey,
   type PaymentRow,
   type PaymentStore,
+  walletOwner,
 } from './money/payments/payment-store.ts'
-import { walletOwner } from './money/payments/wallet-owner.ts'
 import type { Storage } from './storage.ts'
 
 /**

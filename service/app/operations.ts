@@ -6,10 +6,13 @@ import type { ChatService } from './inference/chat/chat-completions.ts'
 import { attestation } from './inference/e2ee/attestation.ts'
 import type { FailureBudget } from './limits/failure-budget.ts'
 import { listCharacters, readCharacter } from './models/characters-routes.ts'
-import type { EmbeddedChains } from './money/chains/embedded-chains.ts'
-import { walletBalance, type WalletService } from './money/payments/x402-balance.ts'
+import type { EmbeddedChains } from './money/chains/chains.ts'
 import { topUp, type TopUpService } from './money/payments/x402-top-up.ts'
-import { walletTransactions } from './money/payments/x402-transactions.ts'
+import {
+  walletBalance,
+  type WalletService,
+  walletTransactions,
+} from './money/payments/x402-wallet.ts'
 import { SPEECH, TRANSCRIPTION } from './operations/audio.ts'
 import { billingUsage } from './operations/billing-usage.ts'
 import { cryptoRpc, rpcNetworks } from './operations/crypto-rpc.ts'

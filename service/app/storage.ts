@@ -1,5 +1,5 @@
 import type { ApiKeyStore } from './auth/api-keys.ts'
-import type { SignInNonces } from './auth/sign-in/sign-in-nonces.ts'
+import type { SignInNonces } from './auth/sign-in/sign-in-challenge.ts'
 import type { Ledger } from './money/ledger.ts'
 import type { PaymentStore } from './money/payments/payment-store.ts'
 

@@ -2,9 +2,8 @@ import sharp from 'sharp'
 
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import type { Adapters } from '../app/adapters.ts'
-import type { ContractVerifier } from '../app/auth/sign-in/sign-in-signature.ts'
-import { centered } from '../app/images/aspect-ratio.ts'
-import type { Quality } from '../app/images/edit-plan.ts'
+import type { ContractVerifier } from '../app/auth/sign-in/verify-sign-in.ts'
+import { centered, type Quality } from '../app/images/edit-plan.ts'
 import type {
   Channels,
   FileOptions,
@@ -23,15 +22,23 @@ import type { PaymentRail, PaymentRails, RailTerms } from '../app/money/payments
 import type { Storage } from '../app/storage.ts'
 import { type Chains, createChains } from './chains/chains.ts'
 import { createDocumentProcesses } from './documents/document-processes.ts'
-import { compressBytes } from './http/compress.ts'
+import { compressBytes } from './hosting/static-files.ts'
 import { createOutboundClient } from './outbound/outbound-client.ts'
 import type { OutboundPolicy } from './outbound/outbound-policy.ts'
 import type { InstallPart } from './part-installer.ts'
 import { createEvmFacilitator } from './payments/evm-facilitator.ts'
 import { createRemoteFacilitator } from './payments/remote-facilitator.ts'
 import { createSvmFacilitator } from './payments/svm-facilitator.ts'
-import { borderSvg, sceneSvg, textSvg } from './pictures/drawings-svg.ts'
-import { change, inTime, openImage, type Picture, toPicture } from './pictures/picture.ts'
+import {
+  borderSvg,
+  change,
+  inTime,
+  openImage,
+  type Picture,
+  sceneSvg,
+  textSvg,
+  toPicture,
+} from './pictures/picture.ts'
 
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 

@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { errorMessage } from '../app/errors.ts'
-import { DataDirectoryError } from './data-directory/data-directory.ts'
-import { makePrivateFile } from './data-directory/private-file.ts'
+import { DataDirectoryError, makePrivateFile } from './data-directory.ts'
 
 /**
  * The key that the local page uses: made at the first start and kept in a file that only this user

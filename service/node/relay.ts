@@ -4,11 +4,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { errorCode } from '../app/errors.ts'
-import type { AppContext } from '../app/http/app-environment.ts'
-import { dropConnection } from '../app/http/drop-connection.ts'
+import { type AppContext, dropConnection } from '../app/http/app-environment.ts'
 import { standardError } from '../app/http/http-error.ts'
-import { respond } from '../app/http/respond.ts'
-import { headersOf, setHeaders, varyBy } from '../app/http/set-headers.ts'
+import { headersOf, respond, setHeaders, varyBy } from '../app/http/respond.ts'
 
 /** Belong to one connection, not to the message (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -25,7 +23,7 @@ const HOP_BY_HOP = new Set([
 
 /** About our page and its browser; the other service would take them for its own. */
 const NOT_SENT_ON = new Set([...HOP_BY_HOP, 'host', 'origin', 'referer', 'cookie'])
-/** Of the other service's connection and origin; `passed-back.ts` leaves out more. */
+/** Of the other service's connection and origin; `passedBack` leaves out more. */
 const NOT_SENT_BACK = new Set([
   ...HOP_BY_HOP,
   'set-cookie',

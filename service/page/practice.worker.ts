@@ -1,8 +1,7 @@
 import type { PortRequest } from '../../contract/practice/practice-api.ts'
 import type { PictureCodec } from '../app/images/picture-codec.ts'
 import { onDemand } from '../app/on-demand.ts'
-import { createPageService } from './page-service.ts'
-import { servePort } from './serve-port.ts'
+import { createPageService, servePort } from './page-service.ts'
 
 /** A first response waits for no code of pictures. */
 const codec = onDemand(async () => (await import('./pictures/browser-codec.ts')).browserCodec)

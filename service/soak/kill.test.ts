@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterAll, expect, it } from 'vitest'
 
-import { walletOwner } from '../app/money/payments/wallet-owner.ts'
+import { walletOwner } from '../app/money/payments/payment-store.ts'
 import {
   newAuthorization,
   PAY_TO,

@@ -1,5 +1,5 @@
 import { createLocalCounters } from '../app/limits/counters.ts'
-import type { CustomerTier } from '../app/limits/customer-tier.ts'
+import type { CustomerTier } from '../app/limits/rate-limiter.ts'
 import type { Log } from '../app/log.ts'
 import type { ModelSource } from '../app/models/catalogue.ts'
 import { createService } from '../app/service.ts'

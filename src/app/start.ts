@@ -1,4 +1,4 @@
-import { LOCAL_ID, PRACTICE_ID } from '../core/client/connection/own-connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../core/client/connection/connections.ts'
 import { loadPageConfig } from '../core/client/connection/service-config.ts'
 import { isSignInResponse, SIGN_IN_CHANNEL } from '../core/mcp/sign-in/callback.ts'
 import { HANDOVER_KEY, loadOpenConnection } from '../core/storage/connection/open-connection.ts'

@@ -1,4 +1,4 @@
-import { createKeyHandover } from '../core/client/connection/handover/key-handover.ts'
+import { createKeyHandover } from '../core/client/connection/handed-keys.ts'
 import { createSavedConnections } from '../core/storage/connection/saved-connections.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 

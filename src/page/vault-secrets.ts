@@ -1,5 +1,5 @@
 import type { Secrets } from '../core/client/connection/credential.ts'
-import { forgetSecrets, saveSecrets, type SecretsOwner } from '../core/vault/connection-secrets.ts'
+import { forgetSecrets, saveSecrets, type SecretsOwner } from '../core/vault/sealed-credential.ts'
 import { VaultFault } from '../core/vault/vault-fault.ts'
 import { showToast } from '../ui/feedback/toast-store.ts'
 import { unlockWaits, vault } from './vault.ts'

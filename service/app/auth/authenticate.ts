@@ -1,5 +1,4 @@
-import type { AppContext } from '../http/app-environment.ts'
-import { requestUrl } from '../http/client-address.ts'
+import { type AppContext, requestUrl } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
 import type { PaymentRails } from '../money/payments/payment-rails.ts'
 import type { ApiKey, ApiKeyStore } from './api-keys.ts'

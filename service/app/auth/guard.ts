@@ -3,9 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { exposedHeaders } from '../../../contract/headers/catalogue.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import type { AppContext, AppEnvironment } from '../http/app-environment.ts'
-import { respond } from '../http/respond.ts'
-import { setHeaders, varyBy } from '../http/set-headers.ts'
-import { bracketed, isWildcard } from './service-domains.ts'
+import { respond, setHeaders, varyBy } from '../http/respond.ts'
+import { bracketed, isWildcard } from './discovery.ts'
 
 /** What the guard looks at. Absent headers are undefined. */
 export interface GuardedRequest {

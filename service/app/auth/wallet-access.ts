@@ -1,15 +1,17 @@
 import { SIGN_IN_REASONS } from '../../../contract/errors/service-error.ts'
-import { MIN_WALLET_CREDIT_MICRO_USD } from '../../../contract/limits/sizes.ts'
-import type { AppContext } from '../http/app-environment.ts'
-import { requestUrl } from '../http/client-address.ts'
+import {
+  MAX_CONCURRENT_WALLET_REQUESTS,
+  MIN_WALLET_CREDIT_MICRO_USD,
+} from '../../../contract/limits/sizes.ts'
+import { type AppContext, requestUrl } from '../http/app-environment.ts'
 import { standardError } from '../http/http-error.ts'
+import type { Leases } from '../limits/window-counters.ts'
 import type { Ledger } from '../money/ledger.ts'
 import type { PaymentRails } from '../money/payments/payment-rails.ts'
-import { walletOwner } from '../money/payments/wallet-owner.ts'
+import { walletOwner } from '../money/payments/payment-store.ts'
 import { walletPaymentRequired } from '../money/payments/wallet-payment-required.ts'
 import type { SignInRefusal } from './sign-in/read-sign-in.ts'
 import type { SignInResult, SignInVerifier } from './sign-in/verify-sign-in.ts'
-import type { WalletSlots } from './wallet-slots.ts'
 
 /** A wallet that may use inference for this request. */
 export interface WalletCaller {
@@ -94,4 +96,23 @@ async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots)
       { 'x-ratelimit-type': 'user', 'Retry-After': '1' },
     )
   connection.onClose(release)
+}
+
+/** Counts the requests that each wallet has open. */
+interface WalletSlots {
+  /** Undefined when the wallet has as many as it may. Call the result when the response is over. */
+  acquire(wallet: string): Promise<(() => void) | undefined>
+}
+
+/** Slots on leases. */
+export function createWalletSlots(
+  leases: Leases,
+  most: number = MAX_CONCURRENT_WALLET_REQUESTS,
+): WalletSlots {
+  return {
+    acquire: async (wallet) => {
+      const lease = await leases.acquire(`slot ${wallet}`, 1, most)
+      return lease && (() => lease.release())
+    },
+  }
 }

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { WEB3_KEY_PATH } from '../../../contract/wallet/web3-key.ts'
 import { evmWallet } from '../../testing/test-wallets.ts'
 import type { AppEnvironment } from '../http/app-environment.ts'
-import { errorResponse } from '../http/error-response.ts'
+import { errorResponse } from '../http/http-error.ts'
 import { createWindowCounters } from '../limits/window-counters.ts'
 import { createMemoryStorage } from '../memory-storage.ts'
-import { walletOwner } from '../money/payments/wallet-owner.ts'
+import { walletOwner } from '../money/payments/payment-store.ts'
 import { web3Key } from './web3-key.ts'
 
 const wallet = evmWallet()

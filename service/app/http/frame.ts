@@ -4,12 +4,15 @@ import { hexOfBytes, randomBytes } from '../../../contract/encoding/bytes.ts'
 import type { Adapters } from '../adapters.ts'
 import { checkRequest, guardedRequest, type GuardRules } from '../auth/guard.ts'
 import { REVISION } from '../revision.ts'
-import type { AppContext, AppEnvironment } from './app-environment.ts'
+import {
+  type AppContext,
+  type AppEnvironment,
+  type Place,
+  setClientAddress,
+} from './app-environment.ts'
 import { drainBody } from './body/body-deadlines.ts'
-import { setClientAddress, type Place } from './client-address.ts'
-import { API_POLICY } from './data-policy.ts'
-import { errorResponse } from './error-response.ts'
-import { standardError } from './http-error.ts'
+import { errorResponse, standardError } from './http-error.ts'
+import { API_POLICY } from './respond.ts'
 
 /**
  * What every request passes, in one step: it gets its id and the safe default headers, is refused when

@@ -14,7 +14,7 @@ import {
 import { plain, quarters, withPngText } from '../../testing/sample-images.ts'
 import { startStandInInternet } from '../../testing/stand-in-internet.ts'
 import { evmWallet, signInHeaders } from '../../testing/test-wallets.ts'
-import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'
+import { SANDBOX_EDIT_MODELS } from '../models/operation-models.ts'
 
 let service: EditService
 let image = ''

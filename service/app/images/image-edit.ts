@@ -5,24 +5,22 @@ import {
   editRequestSchema,
   type ImageFormat,
 } from '../../../contract/image/edit-request.ts'
+import { validateImageBytes, validateImagePixels } from '../../../contract/image/image-limits.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../contract/limits/sizes.ts'
+import { pictureTypeOf } from '../../../contract/media/file-type.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { readForm } from '../http/body/read-form.ts'
-import { readJson } from '../http/body/read-json.ts'
+import { readForm, readJson } from '../http/body/read-body.ts'
 import { fieldError, requireValid, standardError, validationError } from '../http/http-error.ts'
-import { respond } from '../http/respond.ts'
-import { setHeaders } from '../http/set-headers.ts'
-import type { OutboundClient } from '../inference/inputs/outbound-client.ts'
-import { operationLimit } from '../limits/customer-tier.ts'
+import { respond, setHeaders } from '../http/respond.ts'
+import type { OutboundClient } from '../inference/inputs/input-sources.ts'
+import { operationLimit } from '../limits/rate-limiter.ts'
 import { modelHeaders } from '../models/model-headers.ts'
-import { paidCall, type PaidServices } from '../operations/paid-call.ts'
+import { paidCall, type PaidServices } from '../operations/listed-operation.ts'
 import { classify, contentPolicyError, safetyHeaders } from './content-policy.ts'
 import { type EditPlan, modelIdHeaders, planEdit } from './edit-plan.ts'
-import { corruptedImage } from './image-failure.ts'
-import { createImageQueue } from './image-queue.ts'
-import { imageTooHeavy, inspectImage } from './inspect-image.ts'
-import type { PictureCodec } from './picture-codec.ts'
+import { corruptedImage, createImageQueue } from './image-queue.ts'
+import type { ImageFacts, PictureCodec } from './picture-codec.ts'
 
 /** What image editing needs from the service. */
 export interface ImageEditService extends PaidServices {
@@ -227,4 +225,43 @@ function fromText(name: string, value: FormDataEntryValue): unknown {
   const rule = Object.entries(editFields).find(([field]) => field === name)?.[1]
   if (rule?.control.kind !== 'boolean') return value
   return value === 'true' ? true : value === 'false' ? false : value
+}
+
+/**
+ * Validates an image by its bytes and header; no pixel is decoded.
+ * @throws HttpError 413 too many bytes, 400 not an image or too few pixels, 422 too many pixels
+ */
+export async function inspectImage(
+  bytes: Uint8Array,
+  { readHeader }: Pick<PictureCodec, 'readHeader'>,
+): Promise<ImageFacts> {
+  if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(bytes.byteLength)
+  const type = pictureTypeOf(bytes)
+  if (type === undefined || type === 'bmp')
+    throw fieldError(
+      400,
+      'INVALID_REQUEST',
+      'image',
+      'image has an unsupported type, but must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
+    )
+  const header = await readHeader(bytes, type)
+  if (!header.ok && header.reason === 'unsupported')
+    throw fieldError(
+      400,
+      'INVALID_REQUEST',
+      'image',
+      `image is ${type === 'tiff' ? 'TIFF' : 'HEIC or HEIF'}, which can't be decoded here; convert it to JPEG or PNG.`,
+    )
+  if (!header.ok) throw corruptedImage('image has a damaged or incomplete header.')
+  const fault = validateImagePixels(header.value)
+  if (fault?.limit === 'too-few-pixels')
+    throw fieldError(400, 'IMAGE_TOO_SMALL', 'image', fault.message)
+  if (fault) throw fieldError(422, 'IMAGE_TOO_LARGE', 'image', fault.message)
+  return header.value
+}
+
+/** The 413 of a file that is too large. */
+function imageTooHeavy(bytes: number) {
+  const fault = validateImageBytes(bytes)
+  return fieldError(413, 'PAYLOAD_TOO_LARGE', 'image', fault?.message ?? 'image is too large.')
 }

@@ -1,8 +1,9 @@
-import { atCapacity } from '../sandbox/sandbox-failures.ts'
-import { abortReason } from '../timing/abort-reason.ts'
+import { fieldError, type HttpError, standardError } from '../http/http-error.ts'
+import { atCapacity } from '../sandbox/directives.ts'
+import { abortReason } from '../timing.ts'
 
 /** Lets only so much work go on at once; the rest waits its turn. */
-export interface ImageQueue {
+interface ImageQueue {
   /**
    * Runs work when there is room.
    * @throws the reason of the signal when it fires while waiting; HttpError 503 when too many wait
@@ -58,4 +59,18 @@ export function createImageQueue(most: number, mostWaiting: number): ImageQueue 
       }
     },
   }
+}
+
+/** The 400 of an image that cannot be read. */
+export function corruptedImage(message: string): HttpError {
+  return fieldError(400, 'CORRUPTED_IMAGE', 'image', message)
+}
+
+/** The 504 of work that took too long and is not charged. */
+export function requestTimedOut(): HttpError {
+  return standardError(
+    504,
+    'Request timed out. You were not charged. Try a smaller request.',
+    'REQUEST_TIMEOUT',
+  )
 }

@@ -1,9 +1,14 @@
 import { pick, randomFrom } from '../inference/random.ts'
-import { applyOperation, applySafetyBlur } from './apply-operation.ts'
-import type { Size } from './aspect-ratio.ts'
-import type { Drawing, MakeTools, PictureCodec, Scene } from './picture-codec.ts'
-import type { Operation } from './prompt-operations.ts'
-import { firstWords, textStrip } from './text-strip.ts'
+import type { Operation, Size } from './edit-plan.ts'
+import {
+  type Drawing,
+  firstWords,
+  type MakeTools,
+  type PictureCodec,
+  type Scene,
+  textStrip,
+} from './picture-codec.ts'
+import { applyOperation, applySafetyBlur } from './render-edit.ts'
 
 /** The names that `style_preset` takes, and the edit that each is. */
 export const STYLES: Readonly<Record<string, readonly Operation[]>> = {

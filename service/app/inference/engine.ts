@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/chat/response.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
-import type { Character } from '../models/character.ts'
+import type { Character } from '../models/characters.ts'
 import type { Inputs } from './inputs/inputs.ts'
 import type { AddedMessage } from './prepare/added-messages.ts'
 import type { SearchOutcome } from './search/search.ts'

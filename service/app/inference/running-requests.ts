@@ -1,5 +1,5 @@
 import { HttpError } from '../http/http-error.ts'
-import { pause } from '../timing/pause.ts'
+import { pause } from '../timing.ts'
 
 /** The generations that are going on, so that a stopping service can let them end. */
 export interface RunningRequests {

@@ -1,7 +1,11 @@
 import { createFailureBudget, type FailureBudget } from './failure-budget.ts'
-import { createLocalLeases, type Leases } from './leases.ts'
 import { RATE_WINDOW_MS } from './rate-limiter.ts'
-import { createWindowCounters, type WindowCounters } from './window-counters.ts'
+import {
+  createLocalLeases,
+  createWindowCounters,
+  type Leases,
+  type WindowCounters,
+} from './window-counters.ts'
 
 /** What is counted and held for a short time, by one process or by several together. */
 export interface Counters {

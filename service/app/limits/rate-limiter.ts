@@ -1,10 +1,12 @@
 import {
   DEFAULT_LIMITS,
+  type OperationType,
+  PARTNER_LIMITS,
   type RateLimitTable,
   type Tier,
   type TierLimit,
 } from '../../../contract/limits/rate-limits.ts'
-import { standardError, type HttpError } from '../http/http-error.ts'
+import { type HttpError, standardError } from '../http/http-error.ts'
 import type { WindowCount, WindowCounters } from './window-counters.ts'
 
 /** The length of a rate-limit window, ms. */
@@ -80,4 +82,49 @@ export function rateLimitError(state: RateState, now: number): HttpError {
       'Retry-After': String(seconds),
     },
   )
+}
+
+/**
+ * Counts one request of a kind of operation and gives the rate-limit headers of its answer. Such
+ * operations have a limit of requests and none of tokens (contract, "Limits").
+ * @throws HttpError 429 when the minute is used up
+ */
+export async function consumeOperationRate(
+  counters: WindowCounters,
+  owner: string,
+  { kind, most }: { kind: string; most: number },
+  now: number = Date.now(),
+): Promise<Record<string, string>> {
+  const { count, endsAt } = await counters.add(`requests ${kind} ${owner}`, 1)
+  const headers = {
+    'x-ratelimit-limit-requests': String(most),
+    'x-ratelimit-remaining-requests': String(Math.max(0, most - count)),
+    'x-ratelimit-reset-requests': String(Math.ceil(endsAt / 1000)),
+  }
+  if (count <= most) return headers
+  const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
+  throw standardError(
+    429,
+    `Rate limit exceeded: too many ${kind} requests in this minute; ${most} are allowed. Try again in ${seconds} s.`,
+    'RATE_LIMIT_EXCEEDED',
+    { ...headers, 'x-ratelimit-type': 'api_key', 'Retry-After': String(seconds) },
+  )
+}
+
+/** The kinds of customer that the contract has limits for (`--tier`). */
+export const CUSTOMER_TIERS = ['default', 'partner'] as const
+export type CustomerTier = (typeof CUSTOMER_TIERS)[number]
+
+/** The limits of one kind of customer; where partners have none of their own, the default ones. */
+export function limitsOfTier(tier: CustomerTier = 'default'): RateLimitTable {
+  if (tier === 'default') return DEFAULT_LIMITS
+  return {
+    text: PARTNER_LIMITS.text,
+    operations: { ...DEFAULT_LIMITS.operations, ...PARTNER_LIMITS.operations },
+  }
+}
+
+/** The most requests per minute of a kind of operation; the default ones where a table has none. */
+export function operationLimit(limits: RateLimitTable, kind: OperationType) {
+  return { kind, most: limits.operations[kind] ?? DEFAULT_LIMITS.operations[kind] }
 }

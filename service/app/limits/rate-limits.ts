@@ -7,10 +7,10 @@ import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { sendJson } from '../http/send-json.ts'
+import { sendJson } from '../http/respond.ts'
 import { tierOf, type Catalogue } from '../models/catalogue.ts'
 import type { Ledger } from '../money/ledger.ts'
-import { operationLimit } from './customer-tier.ts'
+import { operationLimit } from './rate-limiter.ts'
 
 /** Types of models whose requests are counted by the kind of operation. */
 const KINDS: Readonly<Partial<Record<string, OperationType>>> = {

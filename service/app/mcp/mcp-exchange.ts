@@ -1,19 +1,17 @@
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { readJson } from '../http/body/read-json.ts'
+import { readJson } from '../http/body/read-body.ts'
 import { HttpError } from '../http/http-error.ts'
-import { respond } from '../http/respond.ts'
-import { sendJson } from '../http/send-json.ts'
-import { setHeaders } from '../http/set-headers.ts'
-import { EVENT_STREAM } from '../inference/chat/event-stream.ts'
+import { respond, sendJson, setHeaders } from '../http/respond.ts'
+import { EVENT_STREAM } from '../inference/chat/answer-stream.ts'
 import {
   errorMessageOf,
   INVALID_REQUEST,
-  PARSE_ERROR,
-  RpcError,
   type MessageId,
+  PARSE_ERROR,
+  type Reply,
+  RpcError,
 } from './json-rpc.ts'
-import type { Reply } from './reply.ts'
 
 /** The body of an MCP message. @throws RpcError for what is too large, or no JSON */
 export async function readMcpBody(context: AppContext, limit: number): Promise<unknown> {

@@ -1,21 +1,23 @@
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { z } from '../../../contract/zod.ts'
 import { pick, randomFrom } from '../inference/random.ts'
-import { searchCorpus } from '../inference/search/web-search.ts'
+import { searchCorpus } from '../inference/search/search.ts'
 import { REVISION } from '../revision.ts'
-import { pause } from '../timing/pause.ts'
+import { pause } from '../timing.ts'
 import { INVALID_PARAMS, type Message, METHOD_NOT_FOUND, RpcError } from './json-rpc.ts'
-import { PRACTICE_IMAGE } from './practice-image.ts'
-import { IMAGE_LINK, readResource, RESOURCES } from './practice-resources.ts'
-import { type Era, SESSION_VERSIONS, STATELESS_VERSION } from './request-era.ts'
-import { evaluate } from './tools/expression.ts'
 import {
   type CallContext,
+  evaluate,
   failed,
+  IMAGE_LINK,
+  PRACTICE_IMAGE,
   practiceTool,
+  readResource,
+  RESOURCES,
   structuredResult,
   textResult,
-} from './tools/practice-tool.ts'
+} from './practice-tools.ts'
+import { type Era, SESSION_VERSIONS, STATELESS_VERSION } from './request-era.ts'
 
 /** The weather of a city: made up, and always the same. */
 const weather = practiceTool({

@@ -1,17 +1,19 @@
 import type { JsonObject } from '../../../contract/json.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { sendJson } from '../http/send-json.ts'
+import { sendJson } from '../http/respond.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
 import {
+  createReply,
   errorMessageOf,
   INTERNAL_ERROR,
   INVALID_REQUEST,
+  type Message,
   metaOf,
   readMessage,
+  type Reply,
   resultMessage,
   RpcError,
   SERVER_ERROR,
-  type Message,
 } from './json-rpc.ts'
 import {
   acceptsStream,
@@ -23,7 +25,6 @@ import {
   sendRpcError,
 } from './mcp-exchange.ts'
 import { answerRequest } from './practice-methods.ts'
-import { createReply, type Reply } from './reply.ts'
 import { claimedVersion, eraOf, type Era } from './request-era.ts'
 
 const MAX_BODY_BYTES = 262_144

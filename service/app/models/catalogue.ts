@@ -6,8 +6,11 @@ import {
 } from '../../../contract/models/find-model.ts'
 import type { Model, ModelType } from '../../../contract/models/model.ts'
 import type { Engine } from '../inference/engine.ts'
-import { SANDBOX_EDIT_MODELS } from './edit-models.ts'
-import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from './operation-models.ts'
+import {
+  OPERATION_MAPPING,
+  SANDBOX_EDIT_MODELS,
+  SANDBOX_OPERATION_MODELS,
+} from './operation-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
 
 /** A model together with what answers for it. */

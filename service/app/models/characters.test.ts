@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { completionOf, contentOf } from '../../testing/completion.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
-import { CHARACTERS } from './character.ts'
+import { CHARACTERS } from './characters.ts'
 
 let service: TestService
 beforeAll(async () => {

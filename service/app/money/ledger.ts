@@ -1,3 +1,8 @@
+import type { Cost } from '../../../contract/chat/response.ts'
+import { MICRO_USD_PER_USD } from '../../../contract/money.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { isWalletOwner } from './payments/payment-store.ts'
+
 /** The two currencies of the contract. */
 export type Currency = 'USD' | 'DIEM'
 
@@ -93,4 +98,48 @@ export interface Ledger {
 export function splitPrice(microUsd: number, heldDiem: number): Balance {
   const microDiem = Math.min(microUsd, Math.max(0, heldDiem))
   return { microUsd: microUsd - microDiem, microDiem }
+}
+
+/** What a new key starts with: $10 of play money, and no DIEM. */
+const OPENING_CREDIT: Balance = { microUsd: 10 * MICRO_USD_PER_USD, microDiem: 0 }
+
+/** Gives a key its opening credit, once in the life of the ledger. */
+export async function grantOpeningCredit(
+  ledger: Ledger,
+  owner: string,
+  credit: Balance = OPENING_CREDIT,
+): Promise<void> {
+  await ledger.grant({ reference: `opening:${owner}`, owner, ...credit })
+}
+
+/**
+ * The balance headers of an answer (contract, "Authentication"). A key is told what it held before the
+ * request. A wallet is told what remains after it or, where the headers leave before that is known (a
+ * stream), what is there before anything is charged: what is set aside is never taken off. The real service tells a
+ * wallet nothing.
+ */
+export function balanceHeaders(
+  context: AppContext,
+  owner: string,
+  { microUsd, microDiem }: Balance,
+  remainingMicroUsd: number,
+): Record<string, string> {
+  if (isWalletOwner(owner))
+    return context.get('likeProvider') === true
+      ? {}
+      : { 'X-Balance-Remaining': decimalText(remainingMicroUsd) }
+  return {
+    'x-vendor-balance-usd': decimalText(microUsd),
+    'x-vendor-balance-diem': decimalText(microDiem),
+  }
+}
+
+/** What was taken for an answer, as its `cost` has it. */
+export function costBody({ microUsd, microDiem }: Balance): Cost {
+  return { usd: microUsd / MICRO_USD_PER_USD, diem: microDiem / MICRO_USD_PER_USD }
+}
+
+/** Micro units as a decimal text with six digits, as balance headers have it. */
+function decimalText(micro: number): string {
+  return (micro / MICRO_USD_PER_USD).toFixed(6)
 }

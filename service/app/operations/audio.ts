@@ -12,8 +12,8 @@ import { invalidValue, standardError } from '../http/http-error.ts'
 import {
   SPEECH_MICRO_USD_PER_MILLION,
   TRANSCRIPTION_MICRO_USD_PER_SECOND,
-} from '../money/usage-prices.ts'
-import { nextTurn } from '../timing/next-turn.ts'
+} from '../money/metered-request.ts'
+import { nextTurn } from '../timing.ts'
 import { listedOperation, modelField, words } from './listed-operation.ts'
 
 const speechFields = {

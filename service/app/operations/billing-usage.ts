@@ -4,12 +4,9 @@ import { z } from '../../../contract/zod.ts'
 import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { validationError } from '../http/http-error.ts'
-import { pageHeaders } from '../http/page-headers.ts'
-import { sendJson, sendText } from '../http/send-json.ts'
-import { varyBy } from '../http/set-headers.ts'
+import { pageHeaders, sendJson, sendText, varyBy } from '../http/respond.ts'
 import type { Ledger, UsageEntry, UsageQuery } from '../money/ledger.ts'
-import type { Operation } from './openapi/operation.ts'
-import { queryParameters } from './openapi/query-parameters.ts'
+import { type Operation, queryParameters } from './openapi/json-schema.ts'
 
 /** Charges on a page: when not said, and at most. */
 const USAGE_PAGE_SIZE = { default: 200, max: 500 } as const

@@ -3,8 +3,7 @@ import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestService, type TestService } from '../../testing/start-service.ts'
-import { tokenId } from '../inference/prepare/token-ids.ts'
-import { tokenize } from '../inference/prepare/tokens.ts'
+import { tokenId, tokenize } from '../inference/prepare/tokens.ts'
 import { embed } from './embeddings.ts'
 
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>

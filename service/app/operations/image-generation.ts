@@ -11,15 +11,14 @@ import type { ImageFormat } from '../../../contract/image/edit-request.ts'
 import { z } from '../../../contract/zod.ts'
 import type { AppContext } from '../http/app-environment.ts'
 import { invalidValue } from '../http/http-error.ts'
-import { sendJson } from '../http/send-json.ts'
-import { setHeaders } from '../http/set-headers.ts'
+import { sendJson, setHeaders } from '../http/respond.ts'
 import { classify, contentPolicyError, safetyHeaders } from '../images/content-policy.ts'
 import { createImageQueue } from '../images/image-queue.ts'
 import type { Drawing, WorkLimits } from '../images/picture-codec.ts'
 import { STYLES } from '../images/render-image.ts'
-import { GENERATED_IMAGE_MICRO_USD } from '../money/usage-prices.ts'
+import { GENERATED_IMAGE_MICRO_USD } from '../money/metered-request.ts'
 import { type Call, listedOperation, modelField, words } from './listed-operation.ts'
-import type { Operation } from './openapi/operation.ts'
+import type { Operation } from './openapi/json-schema.ts'
 
 const STYLE_NAMES = Object.keys(STYLES)
 

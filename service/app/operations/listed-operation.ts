@@ -1,21 +1,24 @@
 import type { FieldTable } from '../../../contract/field-rule.ts'
 import type { JsonObject } from '../../../contract/json.ts'
-import type { OperationType } from '../../../contract/limits/rate-limits.ts'
+import type { OperationType, RateLimitTable } from '../../../contract/limits/rate-limits.ts'
 import type { Model, ModelType } from '../../../contract/models/model.ts'
 import type { z } from '../../../contract/zod.ts'
+import type { Authenticator } from '../auth/authenticate.ts'
 import type { AppContext } from '../http/app-environment.ts'
-import { readForm } from '../http/body/read-form.ts'
-import { readJson } from '../http/body/read-json.ts'
+import { readForm, readJson } from '../http/body/read-body.ts'
 import { requireValid, standardError } from '../http/http-error.ts'
-import { respond } from '../http/respond.ts'
-import { sendJson, sendText } from '../http/send-json.ts'
-import { setHeaders } from '../http/set-headers.ts'
+import { respond, sendJson, sendText, setHeaders } from '../http/respond.ts'
+import { requestTimedOut } from '../images/image-queue.ts'
 import type { PictureCodec, WorkLimits } from '../images/picture-codec.ts'
-import { operationLimit } from '../limits/customer-tier.ts'
-import { modelHeaders } from '../models/model-headers.ts'
-import { modelOfType } from '../models/model-of-type.ts'
-import type { Operation } from './openapi/operation.ts'
-import { paidCall, type PaidServices } from './paid-call.ts'
+import type { RunningRequests } from '../inference/running-requests.ts'
+import { consumeOperationRate, operationLimit } from '../limits/rate-limiter.ts'
+import type { WindowCounters } from '../limits/window-counters.ts'
+import type { Catalogue } from '../models/catalogue.ts'
+import { modelHeaders, modelOfType } from '../models/model-headers.ts'
+import { type Balance, balanceHeaders, type Ledger } from '../money/ledger.ts'
+import { holdPrice, type Holds } from '../money/metered-request.ts'
+import { abortReason } from '../timing.ts'
+import type { Operation } from './openapi/json-schema.ts'
 
 /** What these operations need from the service. */
 interface ListedServices extends PaidServices {
@@ -68,7 +71,7 @@ interface Price {
 }
 
 /** An operation as the document describes it, and what makes its handler. */
-export interface ListedOperation {
+interface ListedOperation {
   described: Operation
   handle(services: ListedServices): (context: AppContext) => Promise<Response>
 }
@@ -144,4 +147,71 @@ export function words<const More extends object>(label: string, meaning: string,
 /** The field that names a model. */
 export function modelField(kind: string, id: string) {
   return words('Model', `ID of ${kind} model, or a trait.`, { default: id })
+}
+
+/** What a paid call needs from the service. */
+export interface PaidServices {
+  authenticator: Authenticator
+  ledger: Ledger
+  holds: Holds
+  running: RunningRequests
+  catalogue: Catalogue
+  limits: RateLimitTable
+  /** Counters of one-minute windows. */
+  counters: WindowCounters
+  /** How long the work may take, ms. */
+  deadlineMs: number
+}
+
+/** A call whose price is known before its work. */
+interface PaidCall {
+  /** The account that pays. */
+  owner: string
+  /** What is charged for, as the list of usage names it. */
+  sku: string
+  microUsd: number
+  promptTokens?: number
+  rate: { kind: string; most: number }
+  /** What would cost less, in words. */
+  cheaper: string
+  /** Told what was taken, before the call is over. */
+  onCharged?: (taken: Balance) => void
+}
+
+/**
+ * Does work that is paid for: counts it against the limit of its kind, sets the price aside, and
+ * takes it when the work succeeded. Sets the limit and balance headers of the answer.
+ * @throws HttpError 429 and 402 before the work, 504 when it takes too long, and what the work throws
+ */
+export async function paidCall<Result>(
+  context: AppContext,
+  services: PaidServices,
+  { owner, sku, microUsd, promptTokens = 0, rate, cheaper, onCharged }: PaidCall,
+  work: (limits: WorkLimits) => Promise<Result>,
+): Promise<Result> {
+  setHeaders(context, await consumeOperationRate(services.counters, owner, rate))
+  const reference = context.get('requestId')
+  const charge = { reference, owner, model: sku, promptTokens, completionTokens: 0, microUsd }
+  const price = await holdPrice(services, charge, cheaper)
+  setHeaders(context, balanceHeaders(context, owner, price.balance, price.balance.microUsd))
+  const { controller, done } = services.running.begin()
+  const deadline = setTimeout(() => controller.abort(requestTimedOut()), services.deadlineMs)
+  const limits = {
+    signal: AbortSignal.any([context.req.raw.signal, controller.signal]),
+    endsAt: Date.now() + services.deadlineMs,
+  }
+  try {
+    const result = await work(limits)
+    limits.signal.throwIfAborted()
+    const { taken, leftMicroUsd } = await price.charge()
+    onCharged?.(taken)
+    setHeaders(context, balanceHeaders(context, owner, price.balance, leftMicroUsd))
+    return result
+  } catch (error) {
+    throw limits.signal.aborted ? abortReason(limits.signal) : error
+  } finally {
+    clearTimeout(deadline)
+    price.release()
+    done()
+  }
 }

@@ -4,7 +4,7 @@ import { transactionsResponseSchema } from '../../../contract/wallet/balance.ts'
 import { createLedger } from '../../node/storage/sql-ledger.ts'
 import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../testing/service-without-port.ts'
 import { evmWallet, signInHeaders } from '../../testing/test-wallets.ts'
-import { walletOwner } from '../money/payments/wallet-owner.ts'
+import { walletOwner } from '../money/payments/payment-store.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -4,7 +4,7 @@ import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { longSha256 } from '../../../contract/encoding/sha256.ts'
 import { capabilitiesOf } from '../../../contract/models/model.ts'
 import { invalidValue } from '../http/http-error.ts'
-import { StreamFailure } from '../inference/chat/stream-failure.ts'
+import { StreamFailure } from '../inference/chat/answer-stream.ts'
 import type {
   Engine,
   GenerationRequest,
@@ -13,14 +13,22 @@ import type {
 } from '../inference/engine.ts'
 import { SERVICE_SYSTEM_PROMPT } from '../inference/prepare/added-messages.ts'
 import { randomFrom } from '../inference/random.ts'
-import { nextTurn } from '../timing/next-turn.ts'
-import { pause } from '../timing/pause.ts'
-import { type Directives, readDirectives } from './directives.ts'
-import { reasoningDetails } from './reasoning-details.ts'
-import type { LookAtPictures } from './reply/look-at-pictures.ts'
-import { failureOfModel, failureWithStatus, timedOut } from './sandbox-failures.ts'
+import { nextTurn, pause } from '../timing.ts'
+import {
+  type Directives,
+  failureOfModel,
+  failureWithStatus,
+  readDirectives,
+  timedOut,
+} from './directives.ts'
+import type { LookAtPictures } from './reply/see-picture.ts'
 import { type ChoicePlan, planChoice } from './sandbox-plan.ts'
-import { requireSignatures, signsCalls, thoughtSignature } from './thought-signatures.ts'
+import {
+  reasoningDetails,
+  requireSignatures,
+  signsCalls,
+  thoughtSignature,
+} from './sandbox-reasoning.ts'
 
 /** How long `sandbox-slow` works before it gives up on an answer that is not streamed, ms. */
 const SLOW_MODEL_DELAY_MS = 2000

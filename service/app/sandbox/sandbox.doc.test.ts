@@ -2,8 +2,11 @@ import { expect, it } from 'vitest'
 
 import type { Model } from '../../../contract/models/model.ts'
 import { PRACTICE_TOOLS } from '../mcp/practice-methods.ts'
-import { SANDBOX_EDIT_MODELS } from '../models/edit-models.ts'
-import { OPERATION_MAPPING, SANDBOX_OPERATION_MODELS } from '../models/operation-models.ts'
+import {
+  OPERATION_MAPPING,
+  SANDBOX_EDIT_MODELS,
+  SANDBOX_OPERATION_MODELS,
+} from '../models/operation-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from '../models/sandbox-models.ts'
 import { splitDirectives, type DirectiveName } from './directives.ts'
 

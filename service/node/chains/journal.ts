@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import Database from 'libsql'
 
-import { ChainUnavailableError } from '../../app/money/chains/chain-unavailable.ts'
-import { makePrivateFile } from '../data-directory/private-file.ts'
+import { ChainUnavailableError } from '../../app/money/chains/chains.ts'
+import { makePrivateFile } from '../data-directory.ts'
 
 /** A kept chain cannot be read or written; the message is one readable line. */
 export class JournalError extends ChainUnavailableError {}
@@ -84,4 +84,14 @@ function entryOf(row: unknown): string {
   const entry: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, 'entry') : row
   if (typeof entry !== 'string') throw new JournalError('The chain log contains an empty entry.')
   return entry
+}
+
+/** Runs jobs in the order they come, each after the one before has ended, however it ended. */
+export function oneAtATime(): <Result>(job: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (job) => {
+    const next = last.then(job, job)
+    last = next.catch(() => undefined)
+    return next
+  }
 }

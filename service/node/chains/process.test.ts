@@ -6,9 +6,9 @@ import { createPublicClient, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
 
-import type { ChainPlaces } from '../../app/money/chains/chain-places.ts'
+import type { ChainPlaces } from '../../app/money/chains/chains.ts'
 import { builtService } from '../../testing/built-service.ts'
-import { tokenAccountOf } from './svm/token-accounts.ts'
+import { tokenAccountOf } from './svm/svm-genesis.ts'
 
 const built = builtService()
 

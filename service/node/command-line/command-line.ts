@@ -6,9 +6,9 @@ import {
   headersVariable,
   keyVariable,
   type UpstreamEndpoint,
-} from '../../app/inference/upstream/upstream-endpoint.ts'
-import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/customer-tier.ts'
-import { readOrigin } from '../hosting/api-origin.ts'
+} from '../../app/inference/upstream/upstream-request.ts'
+import { CUSTOMER_TIERS, type CustomerTier } from '../../app/limits/rate-limiter.ts'
+import { readOrigin } from '../hosting/allowed-api-origins.ts'
 import { WEB_SERVERS, type WebServer } from '../hosting/hosting.ts'
 import { readBridgedServers, type BridgedServer } from '../mcp/bridged-server.ts'
 import {

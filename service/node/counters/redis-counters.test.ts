@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 
+import { StorageUnavailable } from '../../app/errors.ts'
 import type { Counters } from '../../app/limits/counters.ts'
-import { StorageUnavailable } from '../../app/storage-unavailable.ts'
 import { countersTests } from '../../testing/adapters/counters-tests.ts'
 import { startRedis } from '../../testing/redis-server.ts'
 import { freePort } from '../../testing/system-server.ts'

@@ -7,10 +7,10 @@ import {
   FAILURE_BUDGET,
   FAILURE_WINDOW_MS,
 } from '../../../contract/limits/sizes.ts'
+import { StorageUnavailable } from '../../app/errors.ts'
 import type { Counters } from '../../app/limits/counters.ts'
-import type { Leases } from '../../app/limits/leases.ts'
 import { RATE_WINDOW_MS } from '../../app/limits/rate-limiter.ts'
-import { StorageUnavailable } from '../../app/storage-unavailable.ts'
+import type { Leases } from '../../app/limits/window-counters.ts'
 
 /** A lease ends so long after its process last renewed it. */
 const LEASE_MS = 60_000

@@ -2,10 +2,13 @@ import { inflateSync } from 'node:zlib'
 
 import { getDocumentProxy } from 'unpdf'
 
-import { DocumentError } from '../../app/inference/documents/document-error.ts'
-import { MAX_PDF_PAGES, MAX_UNPACKED_BYTES } from '../../app/inference/documents/document-limits.ts'
-import type { DocumentText } from '../../app/inference/documents/document-reader.ts'
-import { createTextGatherer } from '../../app/inference/documents/text-gatherer.ts'
+import {
+  createTextGatherer,
+  DocumentError,
+  type DocumentText,
+  MAX_PDF_PAGES,
+  MAX_UNPACKED_BYTES,
+} from '../../app/inference/documents/document-reader.ts'
 import { isTooLarge } from './packages/archive.ts'
 
 /** Nothing is drawn, evaluated or fetched; warnings of the parser stay inside. */

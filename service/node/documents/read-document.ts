@@ -1,8 +1,8 @@
-import { DocumentError } from '../../app/inference/documents/document-error.ts'
-import type {
-  DocumentResult,
-  DocumentSource,
-  DocumentText,
+import {
+  DocumentError,
+  type DocumentResult,
+  type DocumentSource,
+  type DocumentText,
 } from '../../app/inference/documents/document-reader.ts'
 import { type Archive, openArchive } from './packages/archive.ts'
 
@@ -50,13 +50,13 @@ async function textOf(source: DocumentSource, onProgress: () => void): Promise<D
 
 async function packageText(archive: Archive): Promise<DocumentText> {
   if (archive.has('word/document.xml'))
-    return (await import('./packages/word-text.ts')).wordText(archive)
+    return (await import('./packages/package-text.ts')).wordText(archive)
   if (archive.has('xl/workbook.xml'))
-    return (await import('./packages/spreadsheet-text.ts')).workbookText(archive)
+    return (await import('./packages/package-text.ts')).workbookText(archive)
   if (archive.has('ppt/presentation.xml'))
-    return (await import('./packages/presentation-text.ts')).presentationText(archive)
+    return (await import('./packages/package-text.ts')).presentationText(archive)
   if (archive.has('META-INF/container.xml'))
-    return (await import('./packages/book-text.ts')).bookText(archive)
+    return (await import('./packages/package-text.ts')).bookText(archive)
   throw new DocumentError('It is an archive, but not a DOCX, XLSX, PPTX or EPUB.')
 }
 
@@ -67,7 +67,7 @@ async function oldOfficeText(buffer: Buffer): Promise<DocumentText> {
   )
   if (!isWorkbook)
     throw new DocumentError('It is a legacy Office document; of those, only XLS is supported.')
-  return (await import('./packages/spreadsheet-text.ts')).spreadsheetText(buffer)
+  return (await import('./packages/package-text.ts')).spreadsheetText(buffer)
 }
 
 function startsWith(buffer: Buffer, latin1: string): boolean {

@@ -2,12 +2,14 @@ import type { Hono } from 'hono'
 
 import { type GuardRules, isOwnOrigin } from '../../app/auth/guard.ts'
 import type { AppContext, AppEnvironment } from '../../app/http/app-environment.ts'
-import { readBytes } from '../../app/http/body/read-bytes.ts'
-import { respond } from '../../app/http/respond.ts'
-import { setHeaders } from '../../app/http/set-headers.ts'
-import type { AllowedApiOrigins } from './allowed-api-origins.ts'
-import { readOrigin } from './api-origin.ts'
-import { type Approval, createApprovalTokens } from './approval-tokens.ts'
+import { readBytes } from '../../app/http/body/read-body.ts'
+import { respond, setHeaders } from '../../app/http/respond.ts'
+import {
+  type AllowedApiOrigins,
+  type Approval,
+  createApprovalTokens,
+  readOrigin,
+} from './allowed-api-origins.ts'
 import { APPROVAL_POLICY } from './policy.ts'
 
 const MAX_FORM_BYTES = 16_384

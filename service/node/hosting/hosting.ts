@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
-import { DATA_POLICY } from '../../app/http/data-policy.ts'
-import { importMapHash } from './import-map.ts'
-import { PAGE_HEADERS, pagePolicy, SNIPPET_WORKER_POLICY, WORKER_POLICY } from './policy.ts'
+import { DATA_POLICY } from '../../app/http/respond.ts'
+import {
+  importMapHash,
+  PAGE_HEADERS,
+  pagePolicy,
+  SNIPPET_WORKER_POLICY,
+  WORKER_POLICY,
+} from './policy.ts'
 
 /** The web servers that a ready configuration is printed for (`--hosting`). */
 export const WEB_SERVERS = ['nginx', 'caddy'] as const

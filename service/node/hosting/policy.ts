@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The policy of the page's HTML (what each line is for: docs). `origins` are what may be contacted besides its own. */
 export function pagePolicy(importMapHash: string | undefined, origins: readonly string[]): string {
   const scripts = importMapHash === undefined ? "'self'" : `'self' '${importMapHash}'`
@@ -49,4 +51,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy':
     'camera=(), microphone=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), clipboard-read=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
   'Origin-Agent-Cluster': '?1',
+}
+
+/**
+ * The policy source of the page's single inline script, its import map: `sha256-…`. Undefined when
+ * the page has none.
+ */
+export function importMapHash(html: string): string | undefined {
+  const map = /<script\b[^<>]*\btype="importmap"[^<>]*>([^]*?)<\/script>/.exec(html)?.[1]
+  return map === undefined
+    ? undefined
+    : `sha256-${createHash('sha256').update(map, 'utf8').digest('base64')}`
 }

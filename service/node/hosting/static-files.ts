@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { SMALLEST_COMPRESSED_BYTES, type Encoding } from '../../app/http/encoding.ts'
-import { compressBytes } from '../http/compress.ts'
+import { type Encoding, SMALLEST_COMPRESSED_BYTES } from '../../app/http/encoding.ts'
 
 /** One file of the built app. */
 export interface StaticFile {
@@ -15,7 +16,7 @@ export interface StaticFile {
 }
 
 /** The files of the built app by path, such as `/assets/index-1a2b.js`. */
-export type StaticFiles = ReadonlyMap<string, StaticFile>
+type StaticFiles = ReadonlyMap<string, StaticFile>
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -86,4 +87,20 @@ function loadFile(path: string): StaticFile {
       return known
     },
   }
+}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Compresses bytes. `quality` is brotli's, 0 to 11; gzip uses its own default. */
+export async function compressBytes(
+  bytes: Uint8Array | string,
+  encoding: Encoding,
+  quality = 4,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const result =
+    encoding === 'br'
+      ? await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+      : await gzipped(bytes)
+  return new Uint8Array(result)
 }

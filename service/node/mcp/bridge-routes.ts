@@ -5,9 +5,8 @@ import type { Hono } from 'hono'
 import { isJsonObject } from '../../../contract/json.ts'
 import { isOwnOrigin, type GuardRules } from '../../app/auth/guard.ts'
 import type { AppContext, AppEnvironment } from '../../app/http/app-environment.ts'
-import { respond } from '../../app/http/respond.ts'
-import { setHeaders } from '../../app/http/set-headers.ts'
-import { INVALID_REQUEST, readMessage, RpcError } from '../../app/mcp/json-rpc.ts'
+import { respond, setHeaders } from '../../app/http/respond.ts'
+import { createReply, INVALID_REQUEST, readMessage, RpcError } from '../../app/mcp/json-rpc.ts'
 import {
   acceptsStream,
   idOf,
@@ -18,7 +17,6 @@ import {
   sendRpcError,
 } from '../../app/mcp/mcp-exchange.ts'
 import { MCP_PATH } from '../../app/mcp/mcp-path.ts'
-import { createReply } from '../../app/mcp/reply.ts'
 import { eraOf } from '../../app/mcp/request-era.ts'
 import type { Bridge } from './bridge.ts'
 

@@ -4,15 +4,20 @@ import { isJsonObject } from '../../../contract/json.ts'
 import type { Log } from '../../app/log.ts'
 import {
   errorMessageOf,
+  type Message,
   METHOD_NOT_FOUND,
+  type Reply,
   RpcError,
   SERVER_ERROR,
-  type Message,
 } from '../../app/mcp/json-rpc.ts'
-import type { Reply } from '../../app/mcp/reply.ts'
 import type { BridgedServer } from './bridged-server.ts'
-import { startProcess, type ProcessEnd } from './stdio-process.ts'
-import { openSession, type AnswerTimes, type StdioSession } from './stdio-session.ts'
+import {
+  type AnswerTimes,
+  openSession,
+  type ProcessEnd,
+  startProcess,
+  type StdioSession,
+} from './stdio-session.ts'
 
 /** Sessions of one server; each is a process of its own. */
 const MAX_SESSIONS = 4

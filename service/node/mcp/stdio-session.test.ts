@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { JsonObject } from '../../../contract/json.ts'
-import { createReply } from '../../app/mcp/reply.ts'
-import type { ProcessEvents } from './stdio-process.ts'
-import { openSession } from './stdio-session.ts'
+import { createReply } from '../../app/mcp/json-rpc.ts'
+import { openSession, type ProcessEvents } from './stdio-session.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

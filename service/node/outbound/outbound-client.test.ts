@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { OutboundResult } from '../../app/inference/inputs/outbound-client.ts'
+import type { OutboundResult } from '../../app/inference/inputs/input-sources.ts'
 import { outboundTests } from '../../testing/adapters/outbound-tests.ts'
 import { createOutboundClient } from './outbound-client.ts'
 import { PUBLIC_POLICY, type OutboundPolicy } from './outbound-policy.ts'

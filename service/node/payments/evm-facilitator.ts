@@ -15,7 +15,7 @@ import type {
   PaymentTrace,
 } from '../../app/money/payments/facilitator.ts'
 import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
-import { facilitatorRequest } from './facilitator-request.ts'
+import { facilitatorRequest } from './remote-facilitator.ts'
 
 /** An EVM chain that this process reads, and sends to as the facilitator. */
 export interface EvmPaymentChain {

@@ -1,8 +1,9 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+
 import { isSameWallet } from '../../../contract/wallet/balance.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
 import type { Facilitator, RailPayment } from '../../app/money/payments/facilitator.ts'
-import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
-import { facilitatorRequest } from './facilitator-request.ts'
+import { type RailTerms, requirementOf } from '../../app/money/payments/payment-rails.ts'
 
 /**
  * Payments through a facilitator elsewhere. Its chain cannot be read from here, so its word counts; a
@@ -60,4 +61,23 @@ function isOf(
     (answer.payer === undefined || isSameWallet(answer.payer, payer)) &&
     (answer.amount === undefined || answer.amount === String(amount))
   )
+}
+
+/**
+ * A payment as the x402 packages take it: always in the layout of version 2, and always against this
+ * service's own requirement for what was signed, never against what the client says it accepted.
+ */
+export function facilitatorRequest(
+  rail: RailTerms,
+  { amount, signed }: RailPayment,
+): { payload: PaymentPayload; requirements: PaymentRequirements } {
+  const requirement = requirementOf(rail, amount)
+  const requirements = { ...requirement, network: caip2(requirement.network) }
+  const { family: _, ...payload } = signed
+  return { payload: { x402Version: 2, accepted: requirements, payload }, requirements }
+}
+
+function caip2(network: string): `${string}:${string}` {
+  const [namespace = '', reference = ''] = network.split(':')
+  return `${namespace}:${reference}`
 }

@@ -7,7 +7,7 @@ import type {
   PaymentTrace,
 } from '../../app/money/payments/facilitator.ts'
 import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
-import { facilitatorRequest } from './facilitator-request.ts'
+import { facilitatorRequest } from './remote-facilitator.ts'
 
 /** A Solana cluster that this process reads, and sends to as the fee payer. */
 export interface SvmPaymentChain {

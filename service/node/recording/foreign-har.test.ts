@@ -9,8 +9,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { AppEnvironment } from '../../app/http/app-environment.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { readyHuman } from '../main.ts'
+import { RecordingError } from './har.ts'
 import { readRecordings } from './read-recordings.ts'
-import { RecordingError } from './recording-error.ts'
 import { createReplay, INSTANT } from './replay.ts'
 
 const ending: (() => unknown)[] = []

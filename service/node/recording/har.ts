@@ -25,3 +25,6 @@ export function harFile(entry: object): string {
   const creator = { name: 'Vendor Playground', version: '1' }
   return `${JSON.stringify({ log: { version: '1.2', creator, entries: [entry] } })}\n`
 }
+
+/** A recording can't be written or read; the message is one readable line. */
+export class RecordingError extends Error {}

@@ -15,8 +15,7 @@ import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mas
 import { canonicalJson } from '../../../contract/json-text.ts'
 import { readJson, type JsonValue } from '../../../contract/json.ts'
 import { errorCode, errorMessage } from '../../app/errors.ts'
-import type { HarPostData } from './har.ts'
-import { RecordingError } from './recording-error.ts'
+import { type HarPostData, RecordingError } from './har.ts'
 import { redactUrl, redactValue, textOf, type Redact } from './redact-request.ts'
 
 /** What a request is recognized by: not its headers, not its secrets, not the order of members. */

@@ -7,9 +7,8 @@ import { type HeaderList, headerValue } from '../../../contract/headers/header-l
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { errorCode, errorMessage } from '../../app/errors.ts'
-import type { Connection } from '../../app/http/connection.ts'
-import { harFile, type RecordedChunk, type RecordedEnd } from './har.ts'
-import { RecordingError } from './recording-error.ts'
+import type { Connection } from '../../app/http/app-environment.ts'
+import { harFile, type RecordedChunk, type RecordedEnd, RecordingError } from './har.ts'
 import {
   createRedact,
   credentialsOf,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 
 import postgres from 'postgres'
 
-import { errorCode } from '../../app/errors.ts'
-import { StorageUnavailable } from '../../app/storage-unavailable.ts'
+import { errorCode, StorageUnavailable } from '../../app/errors.ts'
 import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 
 /** Connections of one process, beside the one that holds its claims. */

@@ -1,13 +1,12 @@
+import { StorageUnavailable } from '../../app/errors.ts'
 import {
-  splitPrice,
   type Balance,
   type Charge,
   type Charged,
   type Currency,
+  splitPrice,
 } from '../../app/money/ledger.ts'
-import { StorageUnavailable } from '../../app/storage-unavailable.ts'
-import { creditAccount, readBalance } from './sql-accounts.ts'
-import { numberMember, textMember, type RunSql, type SqlDatabase } from './sql-database.ts'
+import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'
 
 /** A charge that waits to be written, and who waits for it. */
 interface WaitingCharge {
@@ -170,4 +169,22 @@ function rowsOf(rows: number, columns: number): string {
     const places = Array.from({ length: columns }, (_place, at) => `$${row * columns + at + 1}`)
     return `(${places.join(', ')})`
   }).join(', ')
+}
+
+/** The account that holds an owner's credit. */
+export function creditAccount(owner: string): string {
+  return `credit:${owner}`
+}
+
+/** What an owner holds. */
+export async function readBalance(run: RunSql, owner: string): Promise<Balance> {
+  const rows = await run('SELECT currency, amount FROM balances WHERE account = $1', [
+    creditAccount(owner),
+  ])
+  const amount = (currency: Currency) =>
+    numberMember(
+      rows.find((row) => textMember(row, 'currency') === currency),
+      'amount',
+    ) ?? 0
+  return { microUsd: amount('USD'), microDiem: amount('DIEM') }
 }

@@ -7,8 +7,7 @@ import type {
   UsageEntry,
   UsageQuery,
 } from '../../app/money/ledger.ts'
-import { creditAccount, readBalance } from './sql-accounts.ts'
-import { createChargeRecorder } from './sql-charges.ts'
+import { createChargeRecorder, creditAccount, readBalance } from './sql-charges.ts'
 import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'
 
 interface Entry {

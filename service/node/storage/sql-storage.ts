@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
 import type { ApiKey, ApiKeyStore } from '../../app/auth/api-keys.ts'
-import { NONCE_LIFETIME_MS, type SignInNonces } from '../../app/auth/sign-in/sign-in-nonces.ts'
+import { NONCE_LIFETIME_MS, type SignInNonces } from '../../app/auth/sign-in/sign-in-challenge.ts'
 import {
   paymentId,
   paymentKey,
   type PaymentRow,
   type PaymentState,
   type PaymentStore,
+  walletOwner,
 } from '../../app/money/payments/payment-store.ts'
-import { walletOwner } from '../../app/money/payments/wallet-owner.ts'
 import type { Storage } from '../../app/storage.ts'
 import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'
 import { createLedger, recordGrant } from './sql-ledger.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { StorageUnavailable } from '../../app/storage-unavailable.ts'
-import { DataDirectoryError } from '../data-directory/data-directory.ts'
+import { StorageUnavailable } from '../../app/errors.ts'
+import { DataDirectoryError } from '../data-directory.ts'
 import { numberMember, type SqlDatabase } from './sql-database.ts'
 import { createLedger } from './sql-ledger.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'

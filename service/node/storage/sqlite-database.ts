@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type Database from 'libsql'
 
-import { errorCode } from '../../app/errors.ts'
-import { StorageUnavailable } from '../../app/storage-unavailable.ts'
+import { errorCode, StorageUnavailable } from '../../app/errors.ts'
 import { numberMember, type RunSql, type SqlDatabase } from './sql-database.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 

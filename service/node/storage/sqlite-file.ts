@@ -5,9 +5,13 @@ import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
 
 import { errorCode, errorMessage } from '../../app/errors.ts'
-import { DataDirectoryError } from '../data-directory/data-directory.ts'
-import { type LedgerMark, ledgerMarkPath, openLedgerMark } from '../data-directory/ledger-mark.ts'
-import { makePrivateFile } from '../data-directory/private-file.ts'
+import {
+  DataDirectoryError,
+  type LedgerMark,
+  ledgerMarkPath,
+  makePrivateFile,
+  openLedgerMark,
+} from '../data-directory.ts'
 import { numberMember, textMember } from './sql-database.ts'
 
 /**

@@ -1,9 +1,15 @@
 import { latin1, pictureTypeOf } from '../../../contract/media/file-type.ts'
 import { readPictureHeader } from '../../../contract/media/picture-header.ts'
 import { standardError } from '../../app/http/http-error.ts'
-import { centered, fitted, scaled, type Size, swapped } from '../../app/images/aspect-ratio.ts'
-import type { Quality } from '../../app/images/edit-plan.ts'
-import { requestTimedOut } from '../../app/images/image-failure.ts'
+import {
+  centered,
+  fitted,
+  type Quality,
+  scaled,
+  type Size,
+  swapped,
+} from '../../app/images/edit-plan.ts'
+import { requestTimedOut } from '../../app/images/image-queue.ts'
 import type {
   Channels,
   ColorMatrix,
@@ -13,7 +19,7 @@ import type {
 } from '../../app/images/picture-codec.ts'
 import { renderEdit } from '../../app/images/render-edit.ts'
 import { renderImage } from '../../app/images/render-image.ts'
-import { nextTurn } from '../../app/timing/next-turn.ts'
+import { nextTurn } from '../../app/timing.ts'
 
 type Context = OffscreenCanvasRenderingContext2D
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
-import type { EmbeddedChains } from '../../app/money/chains/embedded-chains.ts'
+import type { EmbeddedChains } from '../../app/money/chains/chains.ts'
 
 /** One kind of embedded chains, for the tests that hold for all. */
 export interface ChainsKind {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { OutboundClient, OutboundResult } from '../../app/inference/inputs/outbound-client.ts'
+import type { OutboundClient, OutboundResult } from '../../app/inference/inputs/input-sources.ts'
 
 /** A client that reaches a server on this port of this machine as `http://public.example/`. */
 type OpenClient = (port: number) => OutboundClient

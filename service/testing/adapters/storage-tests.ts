@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { UsageQuery } from '../../app/money/ledger.ts'
 import type { PaymentTrace } from '../../app/money/payments/facilitator.ts'
-import type { PaymentRow } from '../../app/money/payments/payment-store.ts'
-import { walletOwner } from '../../app/money/payments/wallet-owner.ts'
+import { type PaymentRow, walletOwner } from '../../app/money/payments/payment-store.ts'
 import type { Storage } from '../../app/storage.ts'
 
 /** One kind of storage, for the tests that hold for all. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import { walletOwner } from '../../app/money/payments/wallet-owner.ts'
+import { walletOwner } from '../../app/money/payments/payment-store.ts'
 import { createLedger } from '../../node/storage/sql-ledger.ts'
 import { createApiKeyStore } from '../../node/storage/sql-storage.ts'
 import { serviceWithoutPort } from '../service-without-port.ts'

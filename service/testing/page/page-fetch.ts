@@ -2,8 +2,7 @@ import { type PortRequest, PRACTICE_ORIGIN } from '../../../contract/practice/pr
 import { createPortFetch } from '../../../src/core/practice/port-fetch.ts'
 import type { Log } from '../../app/log.ts'
 import { sharpCodec } from '../../node/node-adapters.ts'
-import { createPageService, type PageServiceOptions } from '../../page/page-service.ts'
-import { servePort } from '../../page/serve-port.ts'
+import { createPageService, type PageServiceOptions, servePort } from '../../page/page-service.ts'
 
 /** Whether this run proves the service in the page instead of the one on Node (vitest.config.ts). */
 export const IN_PAGE = process.env['SERVICE_PLATFORM'] === 'page'

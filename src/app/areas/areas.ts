@@ -1,4 +1,4 @@
-import type { ShareTarget } from '../../core/share/share-target.ts'
+import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { type LazyPart, lazyPart } from '../../ui/feedback/lazy-component.ts'
 
 /** One of the areas of the app. */

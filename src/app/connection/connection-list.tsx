@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useStore } from 'zustand'
 
-import { isOpen, needsSecrets } from '../../core/client/connection/choice/choose-saved.ts'
-import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
+import { isOpen, needsSecrets } from '../../core/client/connection/saved-choice.ts'
 import type { SavedConnection } from '../../core/storage/connection/saved-connections.ts'
 import { client } from '../../page/client.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,11 +1,11 @@
 import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
 import type { Client } from '../../core/client/client.ts'
+import { serverFacts } from '../../core/client/connection/base-url.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
-import { serverFacts } from '../../core/client/connection/server-facts.ts'
+import { queryClientOf } from '../../core/client/queries/connection-query.ts'
 import { listModels, listModelsOptions } from '../../core/client/queries/models.ts'
-import { queryClientOf } from '../../core/client/queries/query-client.ts'
 import { QueryFailure } from '../../core/client/queries/query-failure.ts'
-import type { ReachDiagnosis } from '../../core/failures/reach-diagnosis.ts'
+import type { ReachDiagnosis } from '../../core/failures/test-reach.ts'
 import type { ServerFacts } from '../../core/storage/connection/saved-connections.ts'
 
 /** What came of asking an API for its models. */

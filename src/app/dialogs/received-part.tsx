@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { LOCAL_ID } from '../../core/client/connection/own-connections.ts'
+import { LOCAL_ID } from '../../core/client/connection/connections.ts'
 import { decodeSetup } from '../../core/share/codec.ts'
-import { connectionNeeds } from '../../core/share/connection-needs.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
+import { connectionNeeds } from '../../core/share/shared-content.ts'
 import type { ServerOffer } from '../../core/storage/connection/saved-connections.ts'
 import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
 import { client } from '../../page/client.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { ShareTarget } from '../../core/share/share-target.ts'
+import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { addressOf, useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

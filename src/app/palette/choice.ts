@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-import type { PaletteItem } from '../../core/palette/palette-item.ts'
+import type { PaletteItem } from '../../core/palette/rank-items.ts'
 
 /** A line of the palette with what it looks like and does. */
 export interface Choice extends PaletteItem {

@@ -1,7 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
-import { HEADINGS, initialGroups, rankItems, RECENT } from '../../core/palette/rank-items.ts'
-import { loadRecentItems, saveRecentItem } from '../../core/palette/recent-items.ts'
+import {
+  HEADINGS,
+  initialGroups,
+  loadRecentItems,
+  rankItems,
+  RECENT,
+  saveRecentItem,
+} from '../../core/palette/rank-items.ts'
 import { localText } from '../../core/storage/db/browser-storage.ts'
 import { cx } from '../../ui/cx.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'

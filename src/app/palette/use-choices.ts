@@ -16,7 +16,7 @@ import {
 } from '../../core/chat/settings/settings-fields.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
 import { STARTER_NAMES } from '../../core/chat/setup/starter-name.ts'
-import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'
 import { useModels } from '../../features/chat/model/use-models.ts'

@@ -1,4 +1,4 @@
-import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
+import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import { loadOpenConnection } from '../../core/storage/connection/open-connection.ts'
 import { localText, sessionText } from '../../core/storage/db/browser-storage.ts'
 

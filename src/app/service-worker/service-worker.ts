@@ -1,4 +1,4 @@
-import { createKeyKeeper } from '../../core/client/connection/handover/key-keeper.ts'
+import { createKeyKeeper } from '../../core/client/connection/handed-keys.ts'
 import { storeSharedContent } from '../../core/share/shared-content.ts'
 import { SHARED_CONTENT_PARAMETER } from '../../core/share/shared-fragment.ts'
 import { readRoute } from '../read-route.ts'

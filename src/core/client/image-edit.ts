@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
-import type { FormField } from './body/form-body.ts'
+import type { FormField } from './body/request-body.ts'
 import { readAny, type Reader } from './body/response-body.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'

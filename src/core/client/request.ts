@@ -11,23 +11,23 @@ import { ABORTED, type Admission, type Grant, type PendingRequest } from './admi
 import { allowedByPage, authenticated, NO_NETWORK, online } from './admission/every-request.ts'
 import { failureBudgetOf } from './admission/failure-budget.ts'
 import {
+  bodyBytes,
   formBytes,
   formData,
+  type FormField,
+  jsonBody,
   recordedField,
   recordedSecrets,
-  type FormField,
-} from './body/form-body.ts'
-import { bodyBytes, jsonBody } from './body/json-body.ts'
+} from './body/request-body.ts'
 import { readText, type Incoming, type Reader } from './body/response-body.ts'
 import { causeOf } from './cause.ts'
 import type { Client } from './client.ts'
 import type { Connection } from './connection/connections.ts'
 import { secretsOf } from './connection/credential.ts'
+import { customHeaders } from './connection/extra-headers.ts'
 import { isLoopback } from './connection/network.ts'
-import { customHeaders } from './custom-headers.ts'
 import type { Exchange } from './exchanges/exchange.ts'
-import { fileNamesOf } from './exchanges/file-names.ts'
-import { openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
+import { fileNamesOf, openExchange, type OpenExchange } from './exchanges/open-exchange.ts'
 
 export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

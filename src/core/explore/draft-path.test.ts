@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { isApiPath } from '../../../contract/api-path.ts'
 import type { ApiOperation } from '../client/queries/openapi.ts'
-import { operationAt, readPath, unfilledNames, writePath } from './draft-path.ts'
+import { operationAt, readPath, unfilledNames, writePath } from './draft.ts'
 
 const operation = (path: string): ApiOperation => ({
   key: `GET ${path}`,

@@ -3,9 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { ApiOperation, ApiParameter } from '../client/queries/openapi.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { memoryText } from '../storage/testing/test-storage.ts'
-import { changeDraft, chooseFiles, chooseOperation } from './draft.ts'
+import {
+  changeDraft,
+  chooseFiles,
+  chooseOperation,
+  parameterTexts,
+  parameterValue,
+  withParameter,
+} from './draft.ts'
 import { createExplore } from './explore.ts'
-import { parameterTexts, parameterValue, withParameter } from './parameter-value.ts'
 import { createExploreShareTarget } from './share-target.ts'
 
 function newExplore() {

@@ -5,7 +5,7 @@ import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { memoryText } from '../storage/testing/test-storage.ts'
 import { changeDraft, chooseFiles, replaceDraft } from './draft.ts'
 import { createExplore, findOperations, readPrefill } from './explore.ts'
-import { abortCall, sendCall } from './send-call.ts'
+import { abortCall, sendCall } from './rpc-calls.ts'
 import { exampleDocument } from './testing/example-document.ts'
 
 const CALL = { method: 'GET', path: '/models' } as const

@@ -1,4 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import type { Connection } from '../client/connection/connections.ts'
+import { callOperation } from '../client/operation.ts'
+import type { ApiCall } from '../client/request.ts'
+import type { Explore } from './explore.ts'
 
 /** One call of JSON-RPC 2.0. */
 export interface RpcCall {
@@ -48,4 +52,34 @@ const SOLANA_CALLS: readonly RpcCall[] = [
 /** The calls that are proposed for the network in a path. */
 export function proposedCalls(path: string): readonly RpcCall[] {
   return /^\/crypto\/rpc\/solana/i.test(path) ? SOLANA_CALLS : EVM_CALLS
+}
+
+/**
+ * Sends a call, once; while one is under way nothing is sent. `overCaps`: a person lets it go in
+ * spite of the spend limits.
+ */
+export async function sendCall(
+  { client, calls }: Explore,
+  connection: Connection,
+  call: ApiCall,
+  overCaps = false,
+): Promise<void> {
+  if (calls.getState().running !== undefined) return
+  const controller = new AbortController()
+  const startedAt = client.world.clock.now()
+  calls.setState({ running: { call, startedAt, controller }, finished: undefined })
+  try {
+    const result = await callOperation(client, connection, call, {
+      signal: controller.signal,
+      overCaps,
+    })
+    calls.setState({ finished: { call, result } })
+  } finally {
+    calls.setState({ running: undefined })
+  }
+}
+
+/** Aborts the call under way; the service may have done its work already. */
+export function abortCall({ calls }: Explore): void {
+  calls.getState().running?.controller.abort()
 }

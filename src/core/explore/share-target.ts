@@ -1,6 +1,6 @@
 import { callEffect } from '../client/admission/call-effect.ts'
 import type { ExploreSetup } from '../share/setup.ts'
-import type { ShareTarget } from '../share/share-target.ts'
+import type { ShareTarget } from '../share/shared-fragment.ts'
 import { replaceDraft } from './draft.ts'
 import { type Explore, effectInWords } from './explore.ts'
 import { hasBody } from './read-draft.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { diagnoseReach, type ReachCause, type ReachFacts } from './reach-diagnosis.ts'
+import { diagnoseReach, type ReachCause, type ReachFacts } from './test-reach.ts'
 
 const facts: ReachFacts = {
   page: 'https://playground.example/chat',

@@ -10,8 +10,12 @@ import {
 import { wireHeaderName } from '../../../contract/provider-name.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
-import { JSON_LINES_FORMAT, toJsonLines } from '../inspector/export/json-lines.ts'
-import { redactedExchange, type RedactedExchange } from '../inspector/export/redacted-exchange.ts'
+import {
+  JSON_LINES_FORMAT,
+  redactedExchange,
+  type RedactedExchange,
+  toJsonLines,
+} from '../inspector/export/redacted-exchange.ts'
 
 /** What a page is and where it runs: nothing that names a person or a conversation. */
 export interface PageFacts {

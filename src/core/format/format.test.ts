@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { formatBytes } from './bytes.ts'
-import { formatDuration } from './duration.ts'
 import { formatBalance, formatMicroUsd, formatUsd } from './money.ts'
-import { formatCompact, formatNumber } from './number.ts'
-import { formatClock, formatDateTime, formatTime } from './time.ts'
+import {
+  formatBytes,
+  formatClock,
+  formatCompact,
+  formatDateTime,
+  formatDuration,
+  formatNumber,
+  formatTime,
+} from './units.ts'
 
 describe('formatBytes', () => {
   test.each([

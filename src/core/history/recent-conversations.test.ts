@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { emptyAnswer, type Answer } from '../../../contract/chat/answer.ts'
 import type { Conversation, MessageRecord } from '../storage/conversations/conversation.ts'
-import { recentConversations } from './recent-conversations.ts'
+import { recentConversations } from './history-entries.ts'
 
 const conversation = (id: string, title: string) => ({
   id,

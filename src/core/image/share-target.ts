@@ -4,7 +4,7 @@ import { EDIT_MODEL_TYPE } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../client/queries/models.ts'
 import { formatMicroUsd } from '../format/money.ts'
 import type { SharedSetup } from '../share/setup.ts'
-import type { ShareTarget } from '../share/share-target.ts'
+import type { ShareTarget } from '../share/shared-fragment.ts'
 import { editPrice, setFields } from './form.ts'
 import type { ImageEditor } from './image-editor.ts'
 

@@ -3,11 +3,10 @@ import { jsonDifferences } from '../../../contract/json-differences.ts'
 import { microUsdFrom } from '../../../contract/money.ts'
 import { neutralHeaderName } from '../../../contract/provider-name.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
-import { formatDuration } from '../format/duration.ts'
 import { formatMicroUsd, formatUsd } from '../format/money.ts'
-import { formatNumber } from '../format/number.ts'
+import { formatDuration, formatNumber } from '../format/units.ts'
 import { outcomeWord, statusPhrase } from './exchange-text.ts'
-import { serviceVersion } from './service-version.ts'
+import { serviceVersion } from './headers.ts'
 
 /** One line of a comparison, in words; a side is undefined where there is nothing. */
 export interface ComparisonRow {

@@ -1,8 +1,9 @@
 import { isJsonObject } from '../../../contract/json.ts'
+import { decryptedEvent, hasPlainText } from '../client/e2ee/plain-text.ts'
 import type { Exchange, ExchangeOutcome } from '../client/exchanges/exchange.ts'
 
 /** How a state looks: good, a warning, bad, or neither. */
-export type Tone = 'good' | 'warn' | 'bad' | 'neutral'
+type Tone = 'good' | 'warn' | 'bad' | 'neutral'
 
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
@@ -78,4 +79,64 @@ export function outcomeSentence({
 export function modelOf({ request: { body } }: Pick<Exchange, 'request'>): string | undefined {
   const model = isJsonObject(body) ? body['model'] : undefined
   return typeof model === 'string' ? model : undefined
+}
+
+/** Whether the user and system messages of a request were encrypted in the page. */
+export function isEncrypted({ request }: Pick<Exchange, 'request'>): boolean {
+  return request.headers.some(([name]) => /-tee-model-pub-key$/i.test(name))
+}
+
+/** What of an exchange says whether its response was encrypted. */
+export type EncryptedExchange = Pick<Exchange, 'request' | 'events'> &
+  Partial<Pick<Exchange, 'providerName' | 'body' | 'outcome'>>
+
+/** What can be read of an encrypted request, or of its response, as a sentence; undefined for any other. */
+export function encryptionText(exchange: EncryptedExchange): string | undefined {
+  if (!isEncrypted(exchange)) return undefined
+  // While it arrives, the first plain text ends it.
+  if (exchange.outcome !== 'open' && hasPlainText(exchange))
+    return 'Not end-to-end encrypted: part of this response came as plain text.'
+  if (exchange.events.length === 0)
+    return 'User and system messages are end-to-end encrypted, shown as sent.'
+  return isOpenedHere(exchange)
+    ? 'End-to-end encrypted. Events marked “decrypted” are in memory only and never exported.'
+    : 'End-to-end encrypted. The key is gone with the page that sent the request.'
+}
+
+/** Whether this page opened any event of an exchange, and still holds what was in it. */
+export function isOpenedHere({ events }: Pick<Exchange, 'events'>): boolean {
+  return [...events].some((event) => decryptedEvent(event) !== undefined)
+}
+
+/** Longer names, which a server can choose at will, are cut. */
+const MAX_NAME = 80
+
+/** A message to a tool server, as its body says. */
+interface McpMessage {
+  /** JSON-RPC method, such as `tools/call`. */
+  method: string
+  /** The tool or prompt it names, or the URI of the resource. */
+  name?: string
+}
+
+/** The JSON-RPC message that an exchange sent to a tool server; undefined for any other exchange. */
+export function mcpMessage({
+  protocol,
+  request: { body },
+}: Pick<Exchange, 'protocol' | 'request'>): McpMessage | undefined {
+  if (protocol !== 'mcp' || !isJsonObject(body)) return undefined
+  const { method, params } = body
+  if (typeof method !== 'string') return undefined
+  const name = isJsonObject(params) ? (params['name'] ?? params['uri']) : undefined
+  return {
+    method: method.slice(0, MAX_NAME),
+    ...(typeof name === 'string' && { name: name.slice(0, MAX_NAME) }),
+  }
+}
+
+/** The messages to tool servers that a request was the cause of, in the order of sending. */
+export function sentFor({ id }: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges
+    .filter(({ cause }) => cause?.exchangeId === id)
+    .toSorted((a, b) => a.startedAt - b.startedAt)
 }

@@ -1,5 +1,5 @@
 import { headerSpec, RESPONSE_HEADERS } from '../../../contract/headers/catalogue.ts'
-import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
+import { type HeaderList, headerValue } from '../../../contract/headers/header-list.ts'
 import {
   type HeaderGroup,
   type HeaderSpec,
@@ -7,9 +7,8 @@ import {
 } from '../../../contract/headers/header-spec.ts'
 import { neutralHeaderName, wireHeaderName } from '../../../contract/provider-name.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
-import { formatDuration } from '../format/duration.ts'
 import { formatMicroUsd } from '../format/money.ts'
-import { formatTime } from '../format/time.ts'
+import { formatDuration, formatTime } from '../format/units.ts'
 
 /** A header that came and that the catalogue explains. */
 export interface ReceivedHeader {
@@ -20,7 +19,7 @@ export interface ReceivedHeader {
 }
 
 /** The response headers of an exchange, sorted by what is known about them. */
-export interface HeadersReport {
+interface HeadersReport {
   /** In the order of {@link GROUPS}. */
   groups: { group: HeaderGroup; headers: ReceivedHeader[] }[]
   unexplained: { name: string; value: string }[]
@@ -126,7 +125,7 @@ function isNamedFor(
 }
 
 /** A header's value in words, where it says more than the text itself. */
-export interface HeaderReading {
+interface HeaderReading {
   words?: string
   /** The value does not follow the header's type. */
   unreadable?: true
@@ -196,4 +195,46 @@ function clockWords(ahead: number): string {
 
 function utcMinute(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** `x-vendor-version` of an answer (contract, "Versioning"); undefined where it is not visible. */
+export function serviceVersion({
+  headers,
+  providerName,
+}: Pick<Exchange, 'headers' | 'providerName'>): string | undefined {
+  return headerValue(headers, wireHeaderName('x-vendor-version', providerName))
+}
+
+/** A change of the service between two runs. */
+interface VersionChange {
+  before: string
+  after: string
+}
+
+/** The versions of two runs where both are known and differ. */
+export function versionChange(before: Exchange, after: Exchange): VersionChange | undefined {
+  const [from, to] = [serviceVersion(before), serviceVersion(after)]
+  return from === undefined || to === undefined || from === to
+    ? undefined
+    : { before: from, after: to }
+}
+
+/**
+ * Whether the service changed between an exchange and the one before it with the same API, as far as
+ * both tell their version.
+ * @param exchanges oldest first
+ */
+export function changeSinceBefore(
+  exchange: Exchange,
+  exchanges: readonly Exchange[],
+): VersionChange | undefined {
+  const { origin } = new URL(exchange.request.url)
+  const earlier = exchanges.findLast(
+    (other) =>
+      other.id !== exchange.id &&
+      other.startedAt <= exchange.startedAt &&
+      new URL(other.request.url).origin === origin &&
+      serviceVersion(other) !== undefined,
+  )
+  return earlier && versionChange(earlier, exchange)
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { headerSpec } from '../../../contract/headers/catalogue.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
 import { shortenData } from './body/shorten-data.ts'
-import { balanceMovement } from './cost/balance-movement.ts'
-import { costSentences } from './cost/cost-text.ts'
+import { balanceMovement, costSentences } from './cost/cost-parts.ts'
 import { headerReading, headersReport } from './headers.ts'
 
 function exchange(given: Partial<Exchange> = {}): Exchange {

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { Exchange, ExchangeFormField, ExchangeOutcome } from '../client/exchanges/exchange.ts'
-import { tickStrip } from '../client/stream/tick-strip.ts'
+import { tickStrip } from '../client/stream/stream-clocks.ts'
 import type { SavedSummary } from '../storage/exchanges/exchange-database.ts'
-import { modelOf } from './exchange-text.ts'
-import { mcpMessage } from './mcp/mcp-message.ts'
+import { mcpMessage, modelOf } from './exchange-text.ts'
 
 /** A request as one line of a list. */
 export interface RequestEntry {

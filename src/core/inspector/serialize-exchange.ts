@@ -1,6 +1,6 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
-import { customHeaders } from '../client/custom-headers.ts'
+import { customHeaders } from '../client/connection/extra-headers.ts'
 import type { EventSequence, Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
 import { shortenedData } from './body/shorten-data.ts'

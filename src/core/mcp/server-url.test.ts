@@ -4,8 +4,8 @@ import {
   authorizationCredential,
   authorizationFault,
   authorizationSecrets,
-} from './authorization.ts'
-import { readServerUrl } from './server-url.ts'
+  readServerUrl,
+} from './server-url.ts'
 
 describe('readServerUrl', () => {
   test.each([

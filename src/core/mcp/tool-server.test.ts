@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { adviceForFailure, type Failure } from '../../../contract/errors/failure.ts'
-import { authorizationCredential } from './authorization.ts'
+import { authorizationCredential } from './server-url.ts'
 import {
   accepted,
   error,

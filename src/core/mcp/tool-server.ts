@@ -10,8 +10,14 @@ import type { CredentialSource } from '../client/connection/credential.ts'
 import { createObservable } from '../client/observable.ts'
 import type { ToolContent, ToolDefinition, ToolOutcome, ToolSource } from '../tools/tool.ts'
 import { CHANGED, DISCONNECTED, notMcp } from './faults/fault.ts'
-import { readCallResult, readPromptMessages, readResources } from './read/content.ts'
-import { readPrompt, readResourceItem, readTool } from './read/items.ts'
+import {
+  readCallResult,
+  readPrompt,
+  readPromptMessages,
+  readResourceItem,
+  readResources,
+  readTool,
+} from './read/items.ts'
 import type {
   Listed,
   PromptMessage,
@@ -20,11 +26,9 @@ import type {
   ToolServerResource,
   ToolServerResult,
 } from './server-data.ts'
-import { list } from './wire/list.ts'
-import { initialize, openWire } from './wire/open-wire.ts'
-import { headerText, paramHeaders } from './wire/param-headers.ts'
+import { initialize, list, openWire } from './wire/open-wire.ts'
 import { endSession, sendRequest, type RpcRequest } from './wire/send.ts'
-import type { Wire } from './wire/wire.ts'
+import { headerText, paramHeaders, type Wire } from './wire/wire.ts'
 
 /** Where a tool server is. Holds no secret. */
 export interface ToolServerAddress {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 
-import type { PaletteItem } from './palette-item.ts'
-import { initialGroups, rankItems } from './rank-items.ts'
+import { memoryText } from '../storage/testing/test-storage.ts'
+import {
+  initialGroups,
+  loadRecentItems,
+  type PaletteItem,
+  rankItems,
+  saveRecentItem,
+} from './rank-items.ts'
 
 const item = (
   kind: PaletteItem['kind'],
@@ -68,4 +74,18 @@ test('before anything is typed the recent items stand first, and none stands twi
   ])
   expect(others).toEqual([])
   expect(initialGroups(items, []).map(({ heading }) => heading)).toEqual(['Commands'])
+})
+
+test('the last five items are remembered, the last one first and each once', () => {
+  const storage = memoryText()
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) saveRecentItem(storage, id)
+  expect(loadRecentItems(storage)).toEqual(['c', 'f', 'e', 'd', 'b'])
+})
+
+test('what is stored and no list of ids is none', () => {
+  const storage = memoryText()
+  storage.save('playground.palette', '{"a":1}')
+  expect(loadRecentItems(storage)).toEqual([])
+  storage.save('playground.palette', '["a",1]')
+  expect(loadRecentItems(storage)).toEqual(['a'])
 })

@@ -1,7 +1,7 @@
-import type { PaletteItem } from './palette-item.ts'
+import type { TextStorage } from '../storage/db/browser-storage.ts'
 
 /** Items under one heading of the palette. */
-export interface PaletteGroup<Item> {
+interface PaletteGroup<Item> {
   heading: string
   items: readonly Item[]
 }
@@ -107,4 +107,46 @@ function hasLetters(text: string, letters: string): boolean {
       if (character === letters.charAt(at)) at += 1
     return at === letters.length
   })
+}
+
+/** What an item of the palette is; items of one kind stand together. */
+type PaletteKind =
+  | 'command'
+  | 'setting'
+  | 'model'
+  | 'conversation'
+  | 'preset'
+  | 'example'
+  | 'inspector'
+
+/** One line of the palette. */
+export interface PaletteItem {
+  /** Stays the same from one visit to the next: "model:sandbox-fast". */
+  id: string
+  kind: PaletteKind
+  label: string
+  /** A few words beside the label: a price, the place where a text was found. */
+  detail?: string
+  /** More words it is found by. */
+  keywords?: string
+  /** The shortcut that does the same, such as "mod+i". */
+  keys?: string
+}
+
+const STORAGE_KEY = 'playground.palette'
+
+/** Items remembered as recent, the last one first. */
+const MOST = 5
+
+/** The ids of the palette's items that were used last; they say nothing of what was typed. */
+export function loadRecentItems(storage: TextStorage): string[] {
+  const found = storage.loadJson(STORAGE_KEY)
+  if (!Array.isArray(found)) return []
+  return found.filter((id): id is string => typeof id === 'string').slice(0, MOST)
+}
+
+/** Remembers that an item was used. */
+export function saveRecentItem(storage: TextStorage, id: string): void {
+  const others = loadRecentItems(storage).filter((other) => other !== id)
+  storage.save(STORAGE_KEY, JSON.stringify([id, ...others].slice(0, MOST)))
 }

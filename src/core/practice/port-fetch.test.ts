@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 
 import type { PortRequest } from '../../../contract/practice/practice-api.ts'
-import { servePort } from '../../../service/page/serve-port.ts'
+import { servePort } from '../../../service/page/page-service.ts'
 import { createPortFetch, type PortTarget } from './port-fetch.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>

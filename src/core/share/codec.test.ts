@@ -6,8 +6,8 @@ import { deflateSync, strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { decodeSetup, encodeSetup } from './codec.ts'
-import { DICTIONARY_V1 } from './dictionary.ts'
 import type { SharedSetup } from './setup.ts'
+import { DICTIONARY_V1 } from './shared-content.ts'
 import { isSharedFragment } from './shared-fragment.ts'
 import { chatOf } from './testing/share-fixtures.ts'
 

@@ -1,8 +1,8 @@
 import { Inflate, deflateSync, strFromU8, strToU8 } from 'fflate'
 
 import { readJson } from '../../../contract/json.ts'
-import { DICTIONARY_V1 } from './dictionary.ts'
 import { readSetup, type SetupReading, type SharedSetup } from './setup.ts'
+import { DICTIONARY_V1 } from './shared-content.ts'
 import { SHARED_PREFIX } from './shared-fragment.ts'
 
 /** The version this page writes. Every earlier one stays readable. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { connectionNeeds } from './connection-needs.ts'
 import type { ChatSetup } from './setup.ts'
+import { connectionNeeds } from './shared-content.ts'
 
 const chat: ChatSetup = { area: 'chat', model: 'm', settings: {}, messages: [], attachments: [] }
 

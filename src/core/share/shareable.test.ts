@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Message } from '../../../contract/chat/messages.ts'
 import { decodeSetup, encodeSetup } from './codec.ts'
-import { fillSlot } from './fill-slot.ts'
-import { shareableChat, withoutSecrets, type ShareChoices } from './shareable.ts'
+import { fillSlot, shareableChat, type ShareChoices, withoutSecrets } from './shareable.ts'
 
 const EVERYTHING: ShareChoices = {
   settings: true,

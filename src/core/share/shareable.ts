@@ -1,6 +1,7 @@
 import type { ContentPart, Message } from '../../../contract/chat/messages.ts'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
-import type { AttachmentSlot, ChatSetup, SharedSetup } from './setup.ts'
+import { withoutCaseValues } from '../evaluate/export/board-setup.ts'
+import type { AttachmentSlot, ChatSetup, EvaluateSetup, SharedSetup } from './setup.ts'
 
 /** What a person chose to hand on. */
 export interface ShareChoices {
@@ -101,7 +102,7 @@ function isTextFile(text: string): boolean {
 }
 
 /** A message without the bytes of its attachments; each is reported to `leave`. */
-export function withoutBytes(
+function withoutBytes(
   message: Message,
   leave: (part: number, kind: AttachmentSlot['kind'], name: string) => void,
   smallFiles: boolean,
@@ -143,4 +144,48 @@ function attachmentName(part: ContentPart, bytes: string): string {
   if (part.type === 'input_audio') return `${part.input_audio.format ?? 'wav'} audio`
   const type = /^data:([\w.+-]+\/[\w.+-]+)/i.exec(bytes)?.[1]
   return type ?? part.type
+}
+
+/** A board to hand on by link: without secrets and attachments' bytes; `values` are those of its cases. */
+export function shareableBoard(
+  setup: EvaluateSetup,
+  choices: { values: boolean },
+): Shareable<EvaluateSetup> {
+  const chosen = choices.values ? setup : { ...setup, ...withoutCaseValues(setup) }
+  const removed: string[] = []
+  const cases = chosen.cases.map(({ messages, ...row }, index) =>
+    messages === undefined
+      ? row
+      : {
+          ...row,
+          messages: messages.map((message) =>
+            withoutBytes(
+              message,
+              (_part, _kind, name) => removed.push(`${name} in case ${index + 1} is not included.`),
+              false,
+            ),
+          ),
+        },
+  )
+  const clean = withoutSecrets({ ...chosen, cases })
+  return { setup: clean.setup, removed: [...removed, ...clean.removed] }
+}
+
+/**
+ * The setup with a slot filled: the part is put where it was when the setup was made. Slots before
+ * it in the same message that are still empty are counted out of its place.
+ */
+export function fillSlot(setup: ChatSetup, slot: AttachmentSlot, part: ContentPart): ChatSetup {
+  const emptyBefore = setup.attachments.filter(
+    (other) => other.message === slot.message && other.part < slot.part,
+  ).length
+  const messages = setup.messages.map((message, index) => {
+    if (index !== slot.message || message.role !== 'user') return message
+    const content =
+      typeof message.content === 'string'
+        ? [{ type: 'text' as const, text: message.content }]
+        : message.content
+    return { ...message, content: content.toSpliced(slot.part - emptyBefore, 0, part) }
+  })
+  return { ...setup, messages, attachments: setup.attachments.filter((other) => other !== slot) }
 }

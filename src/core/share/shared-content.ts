@@ -1,3 +1,6 @@
+import type { ServerOffer } from '../storage/connection/saved-connections.ts'
+import type { SharedSetup } from './setup.ts'
+
 const CACHE = 'shared content'
 
 /** More than are opened at once; what no page has read by then is forgotten. */
@@ -69,3 +72,64 @@ export async function loadSharedContent(
 function contains(other: string, line: string, isBefore: boolean): boolean {
   return other === line ? isBefore : other.includes(line)
 }
+
+/**
+ * What a connection has to offer for a setup, such as vision for an image in it. A link names no
+ * connection: it is a slot with this wish, and who opens it fills it.
+ */
+export function connectionNeeds(setup: SharedSetup): ServerOffer[] {
+  if (setup.area !== 'chat') return []
+  const { settings, messages, attachments, toolSlots } = setup
+  const hasImage =
+    attachments.some(({ kind }) => kind === 'image_url') ||
+    messages.some(
+      ({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'image_url'),
+    )
+  return [
+    ...(hasImage ? ['vision' as const] : []),
+    ...('tools' in settings || toolSlots !== undefined ? ['tools' as const] : []),
+  ]
+}
+
+/**
+ * What setups of version 1 tend to hold, the commonest last: deflate reaches for it instead of
+ * spelling it out. It is part of the format, so it never changes; another one is another version.
+ */
+export const DICTIONARY_V1 = [
+  '"area":"explore","method":"DELETE","PATCH","PUT","POST","GET","path":"/models?type=","body":"{',
+  '"area":"image","fields":{"prompt":"","aspect_ratio":"16:9","21:9","9:16","3:2","2:3","3:4","4:5"',
+  '"resolution":"1K","2K","4K","quality":"output_format":"png","jpeg","webp","safe_mode":',
+  '"attachments":[{"message":1,"part":1,"kind":"image_url","input_audio","video_url","file","name":"',
+  'Return only valid JSON. Think step by step. Answer in one sentence. Use the following context. ',
+  'If you do not know the answer, say that you do not know. Do not make up facts. Cite your sources. ',
+  'You will be given the following documents and a question about them. Write a function that ',
+  'Explain your reasoning. Translate the text into English. Summarise the text. for example, ',
+  'please would should could there their because between through about which where what when with ',
+  'the of and to in is that it for on are as this be from or have by not but at an they you can ',
+  '"metadata":{"request_id":"user":"include":["reasoning.encrypted_content"],"text":{"verbosity":"store":false,',
+  '"prompt_cache_key":"prompt_cache_retention":"cache_control":{"type":"ephemeral"},"ttl":"5m"}',
+  '"fallbacks":[{"model":"stream_options":{"include_usage":true},',
+  '"repetition_penalty":1.1,"presence_penalty":0.1,"frequency_penalty":0.1,"min_p":0.05,"top_k":40,',
+  '"min_temp":0.1,"max_temp":1.5,"stop_token_ids":[151643],"stop":["\\n\\n"],"seed":42,"n":2,',
+  '"logprobs":true,"top_logprobs":2,"max_tokens":1024,"max_completion_tokens":2048,"top_p":0.9,',
+  '"reasoning":{"effort":"minimal","low","high","xhigh","max","none"},"reasoning_effort":"medium",',
+  '"vendor_parameters":{"character_slug":"","strip_thinking_response":true,"disable_thinking":true,',
+  '"enable_e2ee":true,"enable_web_scraping":true,"enable_web_search":"auto","off","on","enable_x_search":true,',
+  '"enable_web_citations":true,"include_search_results_in_stream":true,',
+  '"return_search_results_as_documents":true,"include_vendor_system_prompt":false}',
+  '"response_format":{"type":"json_object"},"type":"text"},{"type":"json_schema","json_schema":{"name":"",',
+  '"strict":true,"schema":{"$schema":"type":"object","additionalProperties":false,"required":["name"],',
+  '"properties":{"city":{"type":"string","description":"The name of the ","enum":["celsius","fahrenheit"]},',
+  '"type":"array","items":{"type":"object","type":"integer","minimum":0,"maximum":100},"type":"number"},',
+  '"type":"boolean"},"anyOf":[{"type":"null"}],"format":"date-time"},"location":{"date":{"query":{"url":{"id":{',
+  '"tool_choice":"auto","required","parallel_tool_calls":false,"tools":[{"type":"function","function":{"name":"get_',
+  '"description":"Get the current weather for a location.","parameters":{"type":"object","properties":{',
+  '{"role":"tool","content":"","tool_call_id":"call_","tool_calls":[{"id":"call_","type":"function","function":{"name":"","arguments":"{}"}}]',
+  '{"role":"developer","content":"reasoning_content":"","reasoning_details":[{"type":"reasoning.text","text":"',
+  '"content":[{"type":"text","text":"","type":"image_url","image_url":{"url":"https://www.example.com/"}},',
+  '{"role":"system","content":"You are a helpful assistant. You are an expert in ',
+  '{"role":"assistant","content":"},{"role":"user","content":"What is the How do I Write a ',
+  '{"area":"chat","model":"sandbox-chat","settings":{"stream":true,"temperature":0.7,',
+  '{"area":"chat","model":"default","settings":{"stream":true},"messages":[{"role":"user","content":"',
+  '"}],"attachments":[]}',
+].join('')

@@ -1,3 +1,8 @@
+import type { ContentPart } from '../../../contract/chat/messages.ts'
+import type { HeaderList } from '../../../contract/headers/header-list.ts'
+import type { CurrentSetup } from './difference.ts'
+import type { AttachmentSlot, SharedSetup } from './setup.ts'
+
 /** The start of a URL fragment that carries a setup. */
 export const SHARED_PREFIX = '#c='
 
@@ -8,3 +13,29 @@ export function isSharedFragment(hash: string): boolean {
 
 /** The parameter of the chat's URL that names what another app shared, see `shared-content.ts`. */
 export const SHARED_CONTENT_PARAMETER = 'shared'
+
+/**
+ * Whether a pasted text may hold a command, JSON or a link of this playground. It decides at once and may
+ * be wrong: `recognize-paste.ts` knows.
+ */
+export function mayBeRequest(text: string): boolean {
+  return /^\s*[{`~]|#c=|\bcurl(?:\.exe)?\s|\bInvoke-(?:Web|Rest)|\b(?:iwr|irm)\s/i.test(text)
+}
+
+/** What an area of the app does for sharing: shows its setup, and takes one over. */
+export interface ShareTarget {
+  /** The present setup, with attachments' bytes. */
+  current: () => CurrentSetup
+  /**
+   * Applies a setup; `new` leaves what is there alone where the area can. Never sends. Returns the
+   * path that shows it. `headers` are sent with its requests, where the area sends such.
+   */
+  apply: (setup: SharedSetup, into: 'current' | 'new', headers?: HeaderList) => string
+  /**
+   * What one sending may cost at most, in words; undefined when it cannot be told. Opening a link makes
+   * no request, so prices are asked for only where `mayAsk` says that a person wants it.
+   */
+  costInWords: (setup: SharedSetup, mayAsk: boolean) => Promise<string | undefined>
+  /** A chosen file as the content part a slot asks for, or why it cannot be one. */
+  readAttachment?: (file: File, kind: AttachmentSlot['kind']) => Promise<ContentPart | string>
+}

@@ -1,4 +1,4 @@
-import { formatBytes } from '../format/bytes.ts'
+import { formatBytes } from '../format/units.ts'
 import type { ToolAnswer } from '../storage/conversations/conversation-tools.ts'
 import type { ToolContent, ToolOutcome, ToolResult, ToolSource } from './tool.ts'
 

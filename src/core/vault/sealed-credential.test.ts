@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 
-import { loadSecrets, saveSecrets, forgetSecrets } from './connection-secrets.ts'
-import { sealedCredential } from './sealed-credential.ts'
+import { createUnlockWaits } from './lock-when-idle.ts'
+import { forgetSecrets, loadSecrets, saveSecrets, sealedCredential } from './sealed-credential.ts'
 import { fakeBrowser } from './testing/fake-vault-world.ts'
-import { createUnlockWaits } from './unlock-waits.ts'
 import { createVault } from './vault.ts'
 
 const PASSPHRASE = { kind: 'passphrase', passphrase: 'correct horse battery' } as const

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 
+import { createUnlockWaits } from './lock-when-idle.ts'
 import { fakeBrowser } from './testing/fake-vault-world.ts'
-import { createUnlockWaits } from './unlock-waits.ts'
 import { createVault } from './vault.ts'
 
 const PASSPHRASE = { kind: 'passphrase', passphrase: 'correct horse battery' } as const

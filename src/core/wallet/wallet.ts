@@ -6,7 +6,7 @@ import {
   type WalletDrivers,
 } from './session/wallet-session.ts'
 import { createViewStore, type ViewState } from './state/view-store.ts'
-import { createPaymentsStore, type PaymentsState } from './top-up/payments-store.ts'
+import { createPaymentsStore, type PaymentsState } from './top-up/flow.ts'
 import { createSettingsStore, type WalletSettings } from './wallet-settings.ts'
 import type { WalletWorld } from './world.ts'
 

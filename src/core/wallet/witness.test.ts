@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BASE, BASE_SEPOLIA } from '../../../contract/wallet/networks.ts'
 import { witnessEntries, type WitnessEntry } from '../../../contract/witness/witness.ts'
 import { fakeClient } from '../client/testing/fake-world.ts'
-import { signInChallenge } from '../client/wallet/sign-in-challenge.ts'
+import { signInChallenge } from '../client/wallet/wallet-reads.ts'
 import { signIn } from './state/sign-in.ts'
 import {
   connection,

@@ -6,7 +6,7 @@ import { requestPersistenceOnce } from '../../core/storage/db/storage-estimate.t
 import { chat } from '../../page/chat.ts'
 
 // In the same file, as sending needs it: each file more costs the page a line in its import map.
-export { findSecrets } from '../../core/client/connection/find-secrets.ts'
+export { findSecrets } from '../../core/client/connection/extra-headers.ts'
 
 /*
  * What the page does around every request of the chat, from the first module on that may send one: it

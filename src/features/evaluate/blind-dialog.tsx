@@ -15,7 +15,7 @@ import {
   voteVerdict,
   winRate,
 } from '../../core/evaluate/results/votes.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatNumber } from '../../core/format/units.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'

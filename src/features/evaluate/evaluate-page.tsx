@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { variableNames } from '../../core/chat/request/variables.ts'
-import { PRACTICE_ID } from '../../core/client/connection/own-connections.ts'
+import { PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
 import { type Board, columnLetter, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
@@ -18,7 +18,7 @@ import {
   filterCases,
   sortCases,
 } from '../../core/evaluate/results/cell-view.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatNumber } from '../../core/format/units.ts'
 import { client } from '../../page/client.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'

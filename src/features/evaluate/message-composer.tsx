@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 
 import type { UserMessage } from '../../../contract/chat/messages.ts'
 import type { ReadAttachment } from '../../core/chat/content-parts/read-attachment.ts'
-import { findSecrets, type SecretIssue } from '../../core/client/connection/find-secrets.ts'
+import { findSecrets, type SecretIssue } from '../../core/client/connection/extra-headers.ts'
 import { boardsSaved, changeBoard, pairKey } from '../../core/evaluate/board-state.ts'
 import { type Board, columnLetter } from '../../core/evaluate/board.ts'
 import { withMessage } from '../../core/evaluate/conversation.ts'

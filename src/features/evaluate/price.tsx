@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { RunPrice } from '../../core/evaluate/run/run-plan.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatNumber } from '../../core/format/units.ts'
 
 /** After a change the price waits so long for the next one, ms. */
 const PRICE_AFTER_MS = 300

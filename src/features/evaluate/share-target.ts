@@ -1,6 +1,6 @@
 import { addBoard } from '../../core/evaluate/board-state.ts'
 import { boardOfSetup, boardSetup } from '../../core/evaluate/export/board-setup.ts'
-import type { ShareTarget } from '../../core/share/share-target.ts'
+import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { boards } from '../../page/evaluate.ts'
 import { stayQuiet } from '../../page/quiet.ts'
 

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react'
 
 import type { ApiOperation, ApiResponse } from '../../core/client/queries/openapi.ts'
-import { exampleOfSchema } from '../../core/explore/schema/example-of-schema.ts'
-import { schemaRows } from '../../core/explore/schema/schema-rows.ts'
+import { exampleOfSchema, schemaRows } from '../../core/explore/schema/value-of-schema.ts'
 import { JsonView } from '../../ui/content/json-view.tsx'
 import { Section } from '../../ui/content/section.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'

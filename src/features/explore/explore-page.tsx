@@ -11,10 +11,9 @@ import {
   MAX_OPERATIONS,
 } from '../../core/client/queries/openapi.ts'
 import type { ApiMethod } from '../../core/client/request.ts'
-import { operationAt } from '../../core/explore/draft-path.ts'
-import { chooseOperation, replaceDraft } from '../../core/explore/draft.ts'
+import { chooseOperation, operationAt, replaceDraft } from '../../core/explore/draft.ts'
 import { findOperations, readPrefill } from '../../core/explore/explore.ts'
-import { sendCall } from '../../core/explore/send-call.ts'
+import { sendCall } from '../../core/explore/rpc-calls.ts'
 import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
 import { queryClient } from '../../page/query-client.ts'

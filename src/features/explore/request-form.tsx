@@ -4,17 +4,18 @@ import { useStore } from 'zustand'
 import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { callEffect } from '../../core/client/admission/call-effect.ts'
-import { customHeaderFault, HEADERS_NOTE } from '../../core/client/custom-headers.ts'
+import { customHeaderFault, HEADERS_NOTE } from '../../core/client/connection/extra-headers.ts'
 import type { ApiOperation, ApiParameter } from '../../core/client/queries/openapi.ts'
 import type { ApiCall } from '../../core/client/request.ts'
-import { readPath, writePath } from '../../core/explore/draft-path.ts'
-import { changeDraft } from '../../core/explore/draft.ts'
-import { type CallDraft, effectInWords } from '../../core/explore/explore.ts'
 import {
+  changeDraft,
   parameterTexts,
   parameterValue,
+  readPath,
   withParameter,
-} from '../../core/explore/parameter-value.ts'
+  writePath,
+} from '../../core/explore/draft.ts'
+import { type CallDraft, effectInWords } from '../../core/explore/explore.ts'
 import {
   acceptOf,
   type CallFault,
@@ -22,7 +23,7 @@ import {
   offeredTypes,
   readDraft,
 } from '../../core/explore/read-draft.ts'
-import { sendCall } from '../../core/explore/send-call.ts'
+import { sendCall } from '../../core/explore/rpc-calls.ts'
 import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -3,8 +3,11 @@ import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 
 import { isJsonObject } from '../../../contract/json.ts'
-import { alternativeFor, alternativesOf } from '../../core/explore/schema/alternatives.ts'
-import { valueToBegin } from '../../core/explore/schema/value-of-schema.ts'
+import {
+  alternativeFor,
+  alternativesOf,
+  valueToBegin,
+} from '../../core/explore/schema/value-of-schema.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { NumberField } from '../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'

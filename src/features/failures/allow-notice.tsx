@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 
-import { keysInMemory } from '../../core/client/connection/handover/handed-keys.ts'
+import { keysInMemory } from '../../core/client/connection/handed-keys.ts'
 import { client } from '../../page/client.ts'
 import { keyHandover } from '../../page/connections.ts'
 

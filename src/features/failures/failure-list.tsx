@@ -9,8 +9,8 @@ import {
   type FailedRequest,
 } from '../../../contract/limits/failure-log.ts'
 import { failureBudgetOf } from '../../core/client/admission/failure-budget.ts'
-import { failureScopeOf } from '../../core/client/queries/resolve-model.ts'
-import { formatDateTime } from '../../core/format/time.ts'
+import { failureScopeOf } from '../../core/client/queries/models.ts'
+import { formatDateTime } from '../../core/format/units.ts'
 import { client } from '../../page/client.ts'
 
 interface FailureListProps {

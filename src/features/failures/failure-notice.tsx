@@ -15,8 +15,7 @@ import {
   lacksBalance,
 } from '../../core/client/account/diem.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import type { ReachDiagnosis } from '../../core/failures/reach-diagnosis.ts'
-import { curlTest, testReach } from '../../core/failures/test-reach.ts'
+import { curlTest, type ReachDiagnosis, testReach } from '../../core/failures/test-reach.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
 import type { RateLimitWindow } from '../../../contract/headers/response-facts.ts'
-import { formatDuration } from '../../core/format/duration.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatDuration, formatNumber } from '../../core/format/units.ts'
 import { useWait } from '../../ui/hooks/use-wait.ts'
 
 /** Whose limit it is (`x-ratelimit-type`). */

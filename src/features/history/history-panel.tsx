@@ -6,9 +6,8 @@ import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useEffect, useState } from 'react'
 
-import { formatBytes } from '../../core/format/bytes.ts'
-import type { HistoryEntry } from '../../core/history/history-entries.ts'
-import { importText } from '../../core/history/import-text.ts'
+import { formatBytes } from '../../core/format/units.ts'
+import { type HistoryEntry, importText } from '../../core/history/history-entries.ts'
 import { subscribeConversations } from '../../core/storage/conversations/conversations.ts'
 import {
   deleteAllConversations,

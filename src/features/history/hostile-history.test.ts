@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { byDay } from '../../core/history/by-day.ts'
-import { historyEntries } from '../../core/history/history-entries.ts'
+import { byDay, historyEntries } from '../../core/history/history-entries.ts'
 import {
   listConversations,
   loadConversation,

@@ -4,8 +4,7 @@ import { useStore } from 'zustand'
 
 import { pictureTypeName } from '../../../contract/media/file-type.ts'
 import type { PictureFacts } from '../../../contract/media/picture-header.ts'
-import { formatBytes } from '../../core/format/bytes.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatBytes, formatNumber } from '../../core/format/units.ts'
 import { applyFix, removeSource, undoFix } from '../../core/image/source/load-source.ts'
 import {
   type SourceFix,

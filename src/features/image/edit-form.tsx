@@ -5,9 +5,9 @@ import { useStore } from 'zustand'
 import { editFields, MAX_EDIT_PROMPT_CHARS } from '../../../contract/image/edit-request.ts'
 import { constraintsOf } from '../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../contract/validation.ts'
-import { findSecrets, type SecretIssue } from '../../core/client/connection/find-secrets.ts'
+import { findSecrets, type SecretIssue } from '../../core/client/connection/extra-headers.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatNumber } from '../../core/format/units.ts'
 import {
   editPrice,
   hasPrompt,

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../contract/errors/failure.ts'
-import { formatDuration } from '../../core/format/duration.ts'
+import { formatDuration } from '../../core/format/units.ts'
 import { setField } from '../../core/image/form.ts'
 import { adviceForEdit } from '../../core/image/run/run-notes.ts'
 import { repeatRun } from '../../core/image/run/start-edit.ts'

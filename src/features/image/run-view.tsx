@@ -1,8 +1,6 @@
 import { useStore } from 'zustand'
 
-import { formatBytes } from '../../core/format/bytes.ts'
-import { formatDuration } from '../../core/format/duration.ts'
-import { formatNumber } from '../../core/format/number.ts'
+import { formatBytes, formatDuration, formatNumber } from '../../core/format/units.ts'
 import { costInWords, headerNotes } from '../../core/image/run/run-notes.ts'
 import { canCancel, cancelRun, shownRun, showRun } from '../../core/image/run/runs.ts'
 import { isShownAsImage } from '../../core/image/shown-image.ts'

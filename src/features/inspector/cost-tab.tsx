@@ -8,10 +8,14 @@ import { chargeFrom, microUsdFrom } from '../../../contract/money.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd, formatUsd } from '../../core/format/money.ts'
-import { formatNumber } from '../../core/format/number.ts'
-import { balanceMovement, balancesOf } from '../../core/inspector/cost/balance-movement.ts'
-import { costParts, surchargeSentence } from '../../core/inspector/cost/cost-parts.ts'
-import { costSentences } from '../../core/inspector/cost/cost-text.ts'
+import { formatNumber } from '../../core/format/units.ts'
+import {
+  balanceMovement,
+  balancesOf,
+  costParts,
+  costSentences,
+  surchargeSentence,
+} from '../../core/inspector/cost/cost-parts.ts'
 import { modelOf } from '../../core/inspector/exchange-text.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'

@@ -1,6 +1,6 @@
 import LockKeyhole from 'lucide-react/icons/lock-keyhole'
 
-import { encryptionText, type EncryptedExchange } from '../../core/inspector/encryption.ts'
+import { type EncryptedExchange, encryptionText } from '../../core/inspector/exchange-text.ts'
 
 /** Says of an encrypted exchange what is the wire and what was opened; nothing of any other. */
 export function EncryptionNote({ exchange }: { exchange: EncryptedExchange }) {

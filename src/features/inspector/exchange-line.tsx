@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatDateTime } from '../../core/format/time.ts'
+import { formatDateTime } from '../../core/format/units.ts'
 import { outcomeWord, statusPhrase } from '../../core/inspector/exchange-text.ts'
-import { changeSinceBefore } from '../../core/inspector/service-version.ts'
+import { changeSinceBefore } from '../../core/inspector/headers.ts'
 import { client } from '../../page/client.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 

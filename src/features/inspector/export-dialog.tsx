@@ -2,14 +2,14 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatBytes } from '../../core/format/bytes.ts'
-import { toHar } from '../../core/inspector/export/har.ts'
-import { toJsonLines } from '../../core/inspector/export/json-lines.ts'
+import { formatBytes } from '../../core/format/units.ts'
+import { sentFor } from '../../core/inspector/exchange-text.ts'
+import { toHar } from '../../core/inspector/export/har-exchange.ts'
 import {
   redactedExchange,
   type RedactedExchange,
+  toJsonLines,
 } from '../../core/inspector/export/redacted-exchange.ts'
-import { sentFor } from '../../core/inspector/mcp/mcp-message.ts'
 import { client } from '../../page/client.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 
 import { latestRequest } from '../../core/chat/responses/latest-request.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatBytes } from '../../core/format/bytes.ts'
+import { formatBytes } from '../../core/format/units.ts'
 import { requestEntry } from '../../core/inspector/request-list.ts'
 import { MAX_EXCHANGES, MAX_SIZE } from '../../core/storage/exchanges/exchanges.ts'
 import { chat } from '../../page/chat.ts'

@@ -1,12 +1,19 @@
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { tickStrip } from '../../core/client/stream/tick-strip.ts'
-import { formatBytes } from '../../core/format/bytes.ts'
-import { formatCost } from '../../core/format/cost.ts'
-import { formatDuration } from '../../core/format/duration.ts'
-import { formatCount, formatNumber } from '../../core/format/number.ts'
-import { modelOf, outcomeSentence, statusPhrase } from '../../core/inspector/exchange-text.ts'
+import { tickStrip } from '../../core/client/stream/stream-clocks.ts'
+import {
+  formatBytes,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatNumber,
+} from '../../core/format/units.ts'
+import {
+  modelOf,
+  outcomeSentence,
+  sentFor,
+  statusPhrase,
+} from '../../core/inspector/exchange-text.ts'
 import { tellingHeaders } from '../../core/inspector/headers.ts'
-import { sentFor } from '../../core/inspector/mcp/mcp-message.ts'
 import { requestEntry } from '../../core/inspector/request-list.ts'
 import { connectedAt, timingPhases } from '../../core/inspector/timing/phases.ts'
 import { inspectorStore, showRequest } from '../../page/inspector-store.ts'

@@ -6,14 +6,16 @@ import StepForward from 'lucide-react/icons/step-forward'
 import { useEffect, useMemo, useState } from 'react'
 
 import type { AnswerChoice } from '../../../contract/chat/answer.ts'
-import { decrypted } from '../../core/client/e2ee/decrypted-events.ts'
+import { decrypted } from '../../core/client/e2ee/plain-text.ts'
 import type { EventSequence, Exchange } from '../../core/client/exchanges/exchange.ts'
-import { formatDuration } from '../../core/format/duration.ts'
-import { formatCount, formatNumber } from '../../core/format/number.ts'
-import { isOpenedHere } from '../../core/inspector/encryption.ts'
-import { type AnswerPoint, answerReplay } from '../../core/inspector/replay/answer-at.ts'
-import { eventKind } from '../../core/inspector/replay/event-kind.ts'
-import { eventPreview } from '../../core/inspector/stream/event-preview.ts'
+import { formatCount, formatDuration, formatNumber } from '../../core/format/units.ts'
+import { isOpenedHere } from '../../core/inspector/exchange-text.ts'
+import {
+  type AnswerPoint,
+  answerReplay,
+  eventKind,
+} from '../../core/inspector/replay/event-kind.ts'
+import { eventPreview } from '../../core/inspector/stream/stream-summary.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { formatBytes } from '../../core/format/bytes.ts'
+import { formatBytes } from '../../core/format/units.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { boardContents } from '../../core/share/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
-import { fillSlot } from '../../core/share/fill-slot.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
 import type {
   AttachmentSlot,
@@ -10,7 +9,8 @@ import type {
   SetupReading,
   SharedSetup,
 } from '../../core/share/setup.ts'
-import type { ShareTarget } from '../../core/share/share-target.ts'
+import { fillSlot } from '../../core/share/shareable.ts'
+import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { CutText } from '../../ui/content/cut-text.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { encodeSetup } from '../../core/share/codec.ts'
 import type { CurrentSetup } from '../../core/share/difference.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
-import { shareableBoard } from '../../core/share/shareable-board.ts'
 import {
   type Shareable,
+  shareableBoard,
   shareableChat,
   type ShareChoices,
   withoutSecrets,

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 
-import { WALLET_STEPS, type WalletStep } from '../../core/wallet/state/steps.ts'
+import { WALLET_STEPS, type WalletStep } from '../../core/wallet/state/top-up.ts'
 import { cx } from '../../ui/cx.ts'
 
 /** The three steps in one row, with the one that a person is at. */

@@ -8,21 +8,25 @@ import {
   formatDiem,
   holdsBackTopUp,
 } from '../../core/client/account/diem.ts'
-import { web3KeyOffer } from '../../core/client/queries/web3-key-offer.ts'
+import { web3KeyOffer } from '../../core/client/queries/account-queries.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import type { BalanceReading } from '../../core/storage/payments/payment-database.ts'
 import { mayHaveKey, signedOrigin } from '../../core/wallet/sign-in/wallet-credential.ts'
+import { type Owner, ownerOf } from '../../core/wallet/state/balances.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
-import { type Owner, ownerOf } from '../../core/wallet/state/owner.ts'
 import {
   CHOOSE_TERMS_AGE_MS,
   loadRequirements,
   walletPayments,
 } from '../../core/wallet/state/requirements.ts'
-import { currentStep, type WalletStep } from '../../core/wallet/state/steps.ts'
-import { cancelSigning, resumeAll } from '../../core/wallet/state/top-up.ts'
+import {
+  cancelSigning,
+  currentStep,
+  resumeAll,
+  type WalletStep,
+} from '../../core/wallet/state/top-up.ts'
 import { putAway } from '../../core/wallet/state/view-store.ts'
-import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
+import { readPayments } from '../../core/wallet/top-up/flow.ts'
 import type { TopUpDraft } from '../../core/wallet/top-up/top-up-draft.ts'
 import { client } from '../../page/client.ts'
 import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { settleModel } from '../../core/chat/conversation/settle-model.ts'
-import { LOCAL_ID } from '../../core/client/connection/own-connections.ts'
+import { LOCAL_ID } from '../../core/client/connection/connections.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { chat } from '../chat.ts'
 import { client } from '../client.ts'

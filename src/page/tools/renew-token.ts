@@ -1,5 +1,5 @@
-import { renewSealed } from '../../core/mcp/sign-in/renew-sealed.ts'
-import type { SecretsOwner } from '../../core/vault/connection-secrets.ts'
+import { renewSealed } from '../../core/mcp/sign-in/sign-in.ts'
+import type { SecretsOwner } from '../../core/vault/sealed-credential.ts'
 import { client } from '../client.ts'
 
 /** Replaces the token in the vault that a tool server rejected. */

@@ -1,5 +1,5 @@
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
-import { WALLET_PROBLEM_TEXT } from '../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../core/wallet/session/wallet-session.ts'
 import type { Wallet } from '../../core/wallet/wallet.ts'
 import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast-store.ts'
 import { currentPath } from '../../ui/hooks/location.tsx'

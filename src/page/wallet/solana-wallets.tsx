@@ -11,11 +11,15 @@ import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
 
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
-import { PRACTICE_NAME } from '../../core/wallet/practice/practice-names.ts'
+import { PRACTICE_NAME } from '../../core/wallet/practice/practice-transactions.ts'
 import { iconOf } from '../../core/wallet/session/discover-wallets.ts'
-import { forgetWallet, rememberWallet } from '../../core/wallet/session/remembered-wallet.ts'
-import type { SessionState, SolanaDriver } from '../../core/wallet/session/wallet-session.ts'
-import { waitUntil } from '../../core/wallet/wait.ts'
+import {
+  forgetWallet,
+  rememberWallet,
+  type SessionState,
+  type SolanaDriver,
+} from '../../core/wallet/session/wallet-session.ts'
+import { waitUntil } from '../../core/wallet/world.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 

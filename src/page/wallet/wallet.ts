@@ -1,8 +1,10 @@
 import { loadLocalChains as localChainsOf } from '../../core/client/connection/wallet-config.ts'
-import { signInChallenge } from '../../core/client/wallet/sign-in-challenge.ts'
-import { topUpRequirements } from '../../core/client/wallet/top-up-requirements.ts'
-import { topUp } from '../../core/client/wallet/top-up.ts'
-import { walletBalance, walletTransactions } from '../../core/client/wallet/wallet-reads.ts'
+import { topUp, topUpRequirements } from '../../core/client/wallet/top-up.ts'
+import {
+  signInChallenge,
+  walletBalance,
+  walletTransactions,
+} from '../../core/client/wallet/wallet-reads.ts'
 import { listBalances, saveBalance } from '../../core/storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../core/storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../core/storage/payments/payment-database.ts'
@@ -13,11 +15,11 @@ import {
   recordPayment,
   subscribePayments,
 } from '../../core/storage/payments/payment-log.ts'
-import { restorePayingWallet as restore } from '../../core/wallet/restore-paying-wallet.ts'
+import { restorePayingWallet as restore } from '../../core/wallet/session/discover-wallets.ts'
 import { createDrivers } from '../../core/wallet/session/drivers.ts'
 import { followOwner } from '../../core/wallet/state/follow-owner.ts'
 import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
-import { readPayments } from '../../core/wallet/top-up/payments-store.ts'
+import { readPayments } from '../../core/wallet/top-up/flow.ts'
 import { resumeTopUps } from '../../core/wallet/top-up/resume-top-ups.ts'
 import { createWallet } from '../../core/wallet/wallet.ts'
 import { client } from '../client.ts'

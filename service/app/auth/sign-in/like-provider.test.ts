@@ -14,7 +14,7 @@ import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key.ts'
 import { createLedger } from '../../../node/storage/sql-ledger.ts'
 import { ORIGIN_WITHOUT_PORT, serviceWithoutPort } from '../../../testing/service-without-port.ts'
 import { signInHeaders, evmWallet } from '../../../testing/test-wallets.ts'
-import { walletOwner } from '../../money/payments/wallet-owner.ts'
+import { walletOwner } from '../../money/payments/payment-store.ts'
 
 const service = serviceWithoutPort({ likeProvider: true })
 afterAll(() => service.close())

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
 import { MAX_JSON_BODY_BYTES } from '../../../../contract/limits/sizes.ts'
-import { nextTurn } from '../../timing/next-turn.ts'
+import { nextTurn } from '../../timing.ts'
 import type { AppContext, AppEnvironment } from '../app-environment.ts'
 import { standardError } from '../http-error.ts'
 

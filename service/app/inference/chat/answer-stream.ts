@@ -9,17 +9,13 @@ import type {
 } from '../../../../contract/chat/response.ts'
 import type { StreamError } from '../../../../contract/errors/error-body.ts'
 import { errorMessage } from '../../errors.ts'
-import { dropConnection } from '../../http/drop-connection.ts'
+import { dropConnection } from '../../http/app-environment.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { respond } from '../../http/respond.ts'
-import { setHeaders } from '../../http/set-headers.ts'
-import { costBody } from '../../money/price.ts'
+import { respond, setHeaders } from '../../http/respond.ts'
+import { costBody } from '../../money/ledger.ts'
 import type { SealDelta } from '../e2ee/sealed-request.ts'
 import type { FinishReason, GenerationStep, StepDelta } from '../engine.ts'
-import { END_TEXT, EVENT_STREAM, eventStream, eventText } from './event-stream.ts'
-import { familyUsage } from './family-usage.ts'
-import type { CompletionIdentity, GenerationJob } from './generation-job.ts'
-import { StreamFailure } from './stream-failure.ts'
+import { type CompletionIdentity, familyUsage, type GenerationJob } from './meter.ts'
 
 /** A streamed answer also has to end its job by itself, long after its headers left. */
 interface StreamJob extends GenerationJob {
@@ -158,4 +154,85 @@ function chunk(
   choices: NonNullable<ChatCompletionChunk['choices']>,
 ): ChatCompletionChunk {
   return { id, object: 'chat.completion.chunk', created, model, choices }
+}
+
+/** The content type of a stream. */
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
+/** A comment goes out when nothing else did for this long, so that no one in between hangs up, ms. */
+const HEARTBEAT_MS = 10_000
+
+const encoder = new TextEncoder()
+
+/** Line separators that JSON leaves as they are but some readers of streams split lines at. */
+const SEPARATORS = /[\u0085\u2028\u2029]/g
+
+/** One event: JSON on one line, so that no text can start an event of its own. */
+export function eventText(value: unknown): string {
+  const json = JSON.stringify(value).replace(
+    SEPARATORS,
+    (separator) => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `data: ${json}\n\n`
+}
+
+/** The end of every complete stream. */
+export const END_TEXT = 'data: [DONE]\n\n'
+
+/**
+ * The bytes of an event stream, made from text events as fast as the client takes them, with
+ * heartbeats in every silence. `onGone` runs when the client hangs up. The stream itself never
+ * errors: what goes wrong is told in an event, or the connection is dropped by the caller.
+ */
+export function eventStream(
+  events: AsyncIterator<string>,
+  onGone: () => void,
+  heartbeatMs: number = HEARTBEAT_MS,
+): ReadableStream<Uint8Array> {
+  let heartbeat: ReturnType<typeof setTimeout> | undefined
+  let lastAt = Date.now()
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        // Not set anew for every token: it looks how long the silence has been.
+        const look = () => {
+          const silentMs = Date.now() - lastAt
+          if (silentMs >= heartbeatMs) {
+            controller.enqueue(encoder.encode(': keep-alive\n\n'))
+            lastAt = Date.now()
+          }
+          heartbeat = setTimeout(look, heartbeatMs - (Date.now() - lastAt))
+        }
+        heartbeat = setTimeout(look, heartbeatMs)
+      },
+      pull: async (controller) => {
+        let more = false
+        try {
+          const { done, value } = await events.next()
+          if (done) return controller.close()
+          controller.enqueue(encoder.encode(value))
+          more = true
+        } finally {
+          if (more) lastAt = Date.now()
+          else clearTimeout(heartbeat)
+        }
+      },
+      cancel: () => {
+        clearTimeout(heartbeat)
+        onGone()
+      },
+    },
+    // Nothing is made ahead: what was not taken was not sent, so it is not charged either.
+    { highWaterMark: 0 },
+  )
+}
+
+/** An error after the first chunk: it can only be told inside the stream. */
+export class StreamFailure extends Error {
+  readonly event: StreamError
+
+  constructor(error: StreamError['error']) {
+    super(error.message)
+    this.event = { error }
+  }
 }

@@ -9,16 +9,19 @@ import type {
   VendorEcho,
 } from '../../../../contract/chat/response.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { dropConnection } from '../../http/drop-connection.ts'
-import { sendJson } from '../../http/send-json.ts'
+import { dropConnection } from '../../http/app-environment.ts'
+import { sendJson } from '../../http/respond.ts'
 import { rateLimitHeaders } from '../../limits/rate-limiter.ts'
-import { balanceHeaders } from '../../money/balance-headers.ts'
-import { costBody } from '../../money/price.ts'
-import { atCapacity } from '../../sandbox/sandbox-failures.ts'
+import { balanceHeaders, costBody } from '../../money/ledger.ts'
+import { atCapacity } from '../../sandbox/directives.ts'
 import type { FinishReason, GenerationStep, StepDelta } from '../engine.ts'
-import { envelopeExtras, familyUsage } from './family-usage.ts'
-import type { CompletionIdentity, GenerationJob } from './generation-job.ts'
-import { StreamFailure } from './stream-failure.ts'
+import { StreamFailure } from './answer-stream.ts'
+import {
+  type CompletionIdentity,
+  envelopeExtras,
+  familyUsage,
+  type GenerationJob,
+} from './meter.ts'
 
 /** Answers with one JSON body. What was generated is charged even when it cannot be delivered. */
 export async function answerWhole(job: GenerationJob): Promise<Response> {

@@ -2,22 +2,21 @@ import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Authenticator } from '../../auth/authenticate.ts'
 import { mayUse } from '../../auth/provider-keys.ts'
 import type { AppContext } from '../../http/app-environment.ts'
-import { readJson } from '../../http/body/read-json.ts'
+import { readJson } from '../../http/body/read-body.ts'
 import { standardError } from '../../http/http-error.ts'
-import { respond } from '../../http/respond.ts'
-import { setHeaders } from '../../http/set-headers.ts'
+import { respond, setHeaders } from '../../http/respond.ts'
 import { rateLimitHeaders, type RateState } from '../../limits/rate-limiter.ts'
 import { tierOf, type Catalogue } from '../../models/catalogue.ts'
 import { modelHeaders } from '../../models/model-headers.ts'
-import { balanceHeaders } from '../../money/balance-headers.ts'
+import { balanceHeaders } from '../../money/ledger.ts'
 import {
   admit,
   consumeRate,
   type MeteredRequest,
   type Metering,
 } from '../../money/metered-request.ts'
-import { timedOut } from '../../sandbox/sandbox-failures.ts'
-import { abortReason } from '../../timing/abort-reason.ts'
+import { timedOut } from '../../sandbox/directives.ts'
+import { abortReason } from '../../timing.ts'
 import type { Enclave } from '../e2ee/enclave.ts'
 import { isSealed } from '../e2ee/is-sealed.ts'
 import type { ReceivedRequest, SealDelta } from '../e2ee/sealed-request.ts'
@@ -39,11 +38,9 @@ import {
 } from '../prepare/prompt-cache.ts'
 import type { RunningRequests } from '../running-requests.ts'
 import { shapeSteps } from '../shape-steps.ts'
-import { answerStream } from './answer-stream.ts'
+import { answerStream, END_TEXT, EVENT_STREAM, eventText } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
-import { END_TEXT, EVENT_STREAM, eventText } from './event-stream.ts'
-import { newIdentity } from './generation-job.ts'
-import { createMeter } from './meter.ts'
+import { createMeter, newIdentity } from './meter.ts'
 import { asProviderReads } from './read-request.ts'
 
 /** What chat needs from the service. */

@@ -6,7 +6,7 @@ import { z } from '../../../../contract/zod.ts'
 import { completionOf, contentOf } from '../../../testing/completion.ts'
 import { chunksOf } from '../../../testing/read-stream.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
-import { tokenId } from '../prepare/token-ids.ts'
+import { tokenId } from '../prepare/tokens.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { htmlText } from './html-text.ts'
-import { attributeOf, walkMarkup } from './markup.ts'
+import { attributeOf, htmlText, walkMarkup } from './markup.ts'
 
 describe('the text of a page', () => {
   it.each([

@@ -1,7 +1,10 @@
 import { textEncoding } from '../../../../contract/media/file-type.ts'
-import { DocumentError } from './document-error.ts'
-import type { DocumentSource, DocumentText } from './document-reader.ts'
-import { createTextGatherer } from './text-gatherer.ts'
+import {
+  createTextGatherer,
+  DocumentError,
+  type DocumentSource,
+  type DocumentText,
+} from './document-reader.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
   md: 'Markdown',

@@ -26,11 +26,15 @@ import { readWav } from '../../../../contract/media/wav.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { pathText, type ValidationIssue } from '../../../../contract/validation.ts'
 import { validationError } from '../../http/http-error.ts'
-import { droppedImages } from '../prepare/dropped-images.ts'
-import { type DataUrl, readDataUrl } from './data-url.ts'
-import type { InputSources } from './input-sources.ts'
+import { droppedImages } from '../prepare/added-messages.ts'
+import {
+  type DataUrl,
+  type InputSources,
+  type OutboundClient,
+  type OutboundResult,
+  readDataUrl,
+} from './input-sources.ts'
 import { type Inputs, type PartFacts, partName } from './inputs.ts'
-import type { OutboundClient, OutboundResult } from './outbound-client.ts'
 import { scrapePages } from './scrape-pages.ts'
 
 /** Parts that are read at the same time. */

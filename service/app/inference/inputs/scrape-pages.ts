@@ -1,6 +1,6 @@
 import { latin1 } from '../../../../contract/media/file-type.ts'
-import { htmlText } from '../documents/html-text.ts'
-import type { Fetched, OutboundClient } from './outbound-client.ts'
+import { htmlText } from '../documents/markup.ts'
+import type { Fetched, OutboundClient } from './input-sources.ts'
 
 /** Bytes of a page at most, after decoding. */
 const PAGE_LIMIT_BYTES = 5_000_000

@@ -25,19 +25,17 @@ import {
 } from '../../http/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { requireCharacter } from '../../models/characters.ts'
-import { closestId, forgivenId } from '../../models/model-look-up.ts'
-import { modelNotFound } from '../../models/model-of-type.ts'
+import { modelNotFound } from '../../models/model-headers.ts'
+import { closestId, forgivenId } from '../../models/models.ts'
 import { splitDirectives } from '../../sandbox/directives.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { exampleSources, search, type SearchOutcome } from '../search/search.ts'
-import { addedMessages, addedMessageTokens } from './added-messages.ts'
-import type { PromptPrefix } from './prompt-cache.ts'
-import { promptPrefixes } from './prompt-prefixes.ts'
+import { addedMessages, addedMessageTokens, pagesMessage, withPages } from './added-messages.ts'
+import { type PromptPrefix, promptPrefixes } from './prompt-cache.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import { requestIssues, unsupportedFeatures } from './request-issues.ts'
 import { MAX_CHARACTERS_PER_TOKEN } from './tokens.ts'
-import { pagesMessage, withPages } from './with-pages.ts'
 
 /** Most tokens of an answer when the model does not say. */
 const DEFAULT_MAX_TOKENS = 16_384

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { effectiveVendorParameters } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { CORPUS } from './corpus.ts'
-import { decideSearch } from './search.ts'
-import { searchCorpus } from './web-search.ts'
+import { CORPUS, decideSearch, searchCorpus } from './search.ts'
 
 describe('the corpus', () => {
   it('has distinct titles and addresses, and texts short enough for a citation', () => {

@@ -2,14 +2,15 @@ import { errorTextOf } from '../../../../contract/errors/error-body.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { secretMask } from '../../../../contract/headers/secrets/secret-mask.ts'
 import { type HttpError, standardError } from '../../http/http-error.ts'
-import { timedOut } from '../../sandbox/sandbox-failures.ts'
-import { UpstreamBodyError, upstreamText } from './upstream-body.ts'
+import { timedOut } from '../../sandbox/directives.ts'
 import {
   keyVariable,
   unreachable,
-  upstreamSecrets,
+  UpstreamBodyError,
   type UpstreamEndpoint,
-} from './upstream-endpoint.ts'
+  upstreamSecrets,
+  upstreamText,
+} from './upstream-request.ts'
 
 const MAX_TEXT = 500
 const MAX_ERROR_BYTES = 64 * 1024

@@ -10,8 +10,7 @@ import {
 import { createEventDecoder } from '../../../../contract/chat/read/event-decoder.ts'
 import { readEvent, readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { deltaChunk, finishChunk } from '../chat/answer-stream.ts'
-import { StreamFailure } from '../chat/stream-failure.ts'
+import { deltaChunk, finishChunk, StreamFailure } from '../chat/answer-stream.ts'
 import { readUpstream } from './upstream-steps.ts'
 
 /*

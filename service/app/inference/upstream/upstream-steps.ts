@@ -5,11 +5,11 @@ import { pricedCounts, type TokenCounts } from '../../../../contract/chat/read/r
 import type { ToolCallDelta, Usage } from '../../../../contract/chat/response.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { StreamFailure } from '../chat/stream-failure.ts'
+import { StreamFailure } from '../chat/answer-stream.ts'
 import type { Generation, GenerationStep, GenerationSteps, StepDelta } from '../engine.ts'
 import { countTokens } from '../prepare/tokens.ts'
-import { UpstreamBodyError, upstreamReadings } from './upstream-body.ts'
 import { refusalOf, unreadable } from './upstream-error.ts'
+import { UpstreamBodyError, upstreamReadings } from './upstream-request.ts'
 
 /**
  * Another server's response once something of it is there: its id, and its steps. A stream that just stops is an error.

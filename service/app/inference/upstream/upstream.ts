@@ -3,11 +3,11 @@ import { type JsonObject, type JsonValue, readJson } from '../../../../contract/
 import { isTextModel } from '../../../../contract/models/find-model.ts'
 import { type Model, readModels, unreadWords } from '../../../../contract/models/model.ts'
 import type { ModelSource } from '../../models/catalogue.ts'
-import { timedOut } from '../../sandbox/sandbox-failures.ts'
+import { timedOut } from '../../sandbox/directives.ts'
 import type { Engine, GenerationRequest } from '../engine.ts'
 import { type PartFacts, partName } from '../inputs/inputs.ts'
-import { droppedImages } from '../prepare/dropped-images.ts'
-import { upstreamText } from './upstream-body.ts'
+import { droppedImages } from '../prepare/added-messages.ts'
+import { messageOf, upstreamError } from './upstream-error.ts'
 import {
   causeOf,
   keyVariable,
@@ -17,8 +17,8 @@ import {
   type UpstreamEndpoint,
   upstreamHeaders,
   upstreamSecrets,
-} from './upstream-endpoint.ts'
-import { messageOf, upstreamError } from './upstream-error.ts'
+  upstreamText,
+} from './upstream-request.ts'
 import { readUpstream } from './upstream-steps.ts'
 
 /** The models of another server, and whether it was reached. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createChains } from '../../../node/chains/chains.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { createFaucet } from './chain-routes.ts'
+import { createFaucet } from './chains.ts'
 
 const refusalOf = (wish: Promise<unknown>): Promise<unknown> =>
   wish.then(

@@ -1,3 +1,4 @@
+import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/service-error.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import type {
@@ -5,6 +6,7 @@ import type {
   PaymentNetwork,
   SolanaNetwork,
 } from '../../../../contract/wallet/networks.ts'
+import { HttpError } from '../../http/http-error.ts'
 import type { Facilitator } from './facilitator.ts'
 
 /** How payments are taken on one chain. */
@@ -63,5 +65,19 @@ export function waysToPay({ rails, likeProvider }: PaymentRails, amount?: number
   return rails.map((rail) => {
     const requirement = requirementOf(rail, amount)
     return { ...requirement, extra: { ...requirement.extra, ...absent } }
+  })
+}
+
+/** The error body of a top-up, where `error` is the code and `message` the words. */
+export function topUpError(
+  code: keyof typeof TOP_UP_ERROR_CODES,
+  message?: string,
+  details?: JsonObject,
+): HttpError {
+  const published = TOP_UP_ERROR_CODES[code]
+  return new HttpError(published?.status ?? 500, {
+    error: code,
+    message: message ?? published?.meaning ?? code,
+    ...(details === undefined ? {} : { details }),
   })
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import { pause } from '../../timing/pause.ts'
+import { pause } from '../../timing.ts'
 import type { PaymentRails } from './payment-rails.ts'
 import type { PaymentStore } from './payment-store.ts'
 import { createTopUps, type TopUps } from './top-ups.ts'

@@ -10,8 +10,7 @@ import {
   type SignedPayment,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { RailPayment } from './facilitator.ts'
-import { topUpError } from './payment-error.ts'
-import type { PaymentRail } from './payment-rails.ts'
+import { type PaymentRail, topUpError } from './payment-rails.ts'
 
 /** A payment that fits one of this service's rails. */
 export interface ReadPayment {

@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import { pause } from '../../timing/pause.ts'
+import { pause } from '../../timing.ts'
 import type { ChainStatus, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
 import type { PaymentRail } from './payment-rails.ts'
 import { paymentId, paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'

@@ -7,17 +7,15 @@ import {
   PAYMENT_IDENTIFIER_DECLARATION,
   type SettlementResponse,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
-import type { AppContext } from '../../http/app-environment.ts'
-import { requestUrl } from '../../http/client-address.ts'
+import { type AppContext, requestUrl } from '../../http/app-environment.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { sendJson } from '../../http/send-json.ts'
+import { sendJson } from '../../http/respond.ts'
 import type { WindowCounters } from '../../limits/window-counters.ts'
-import { topUpError } from './payment-error.ts'
-import { paymentHeader } from './payment-headers.ts'
-import { type PaymentRails, waysToPay } from './payment-rails.ts'
+import { type PaymentRails, topUpError, waysToPay } from './payment-rails.ts'
 import { type ReadPayment, readPayment } from './read-payment.ts'
 import type { TopUpOutcome, TopUps } from './top-ups.ts'
-import { takeTurn } from './x402-rate.ts'
+import { paymentHeader } from './wallet-payment-required.ts'
+import { takeTurn } from './x402-wallet.ts'
 
 /** Top-ups that one address may ask for in a minute. */
 const TOP_UPS_PER_MINUTE = 10

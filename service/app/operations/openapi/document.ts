@@ -28,8 +28,16 @@ import {
 } from '../../../../contract/wallet/payment/payment-required.ts'
 import { signInChallengeSchema } from '../../../../contract/wallet/sign-in-challenge.ts'
 import { REVISION } from '../../revision.ts'
-import { componentSchemas, inlineSchema, reference } from './json-schema.ts'
-import type { Access, BodyContent, Content, NamedSchema, Operation } from './operation.ts'
+import {
+  type Access,
+  type BodyContent,
+  componentSchemas,
+  type Content,
+  inlineSchema,
+  type NamedSchema,
+  type Operation,
+  reference,
+} from './json-schema.ts'
 
 const SECURITY: Readonly<Record<Access, JsonValue[]>> = {
   anyone: [{}, { apiKey: [] }],

@@ -11,7 +11,7 @@ import {
   web3TokenSchema,
 } from '../../../../contract/wallet/web3-key.ts'
 import { z } from '../../../../contract/zod.ts'
-import type { Operation, Parameter } from './operation.ts'
+import type { Operation, Parameter } from './json-schema.ts'
 
 const WALLET: Parameter = {
   name: 'wallet',

@@ -2,10 +2,10 @@ import { messageText, type Message } from '../../../../contract/chat/messages.ts
 import type { DocumentText } from '../../inference/documents/document-reader.ts'
 import type { GenerationRequest } from '../../inference/engine.ts'
 import { partName, type Inputs } from '../../inference/inputs/inputs.ts'
-import { droppedImages } from '../../inference/prepare/dropped-images.ts'
-import { wordsOf } from '../../inference/search/rank.ts'
-import { count, describePart } from '../report/describe-part.ts'
-import { plainText } from './plain-text.ts'
+import { droppedImages } from '../../inference/prepare/added-messages.ts'
+import { wordsOf } from '../../inference/search/search.ts'
+import { count, describePart } from '../report/parameter-report.ts'
+import { plainText } from './general-answer.ts'
 import type { SeenPicture } from './see-picture.ts'
 
 const MAX_LINES = 6

@@ -5,9 +5,8 @@ import { decodeErrorResult, parseAbi, type Hex } from 'viem'
 
 import { isJsonObject } from '../../../../contract/json.ts'
 import { RpcError } from '../json-rpc.ts'
-import { BASE_FEE_WEI, BLOCK_GAS_LIMIT } from './evm-fees.ts'
+import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, type CallRequest } from './evm-fields.ts'
 import type { EvmNode, MinedBlock } from './evm-node.ts'
-import type { CallRequest } from './evm-params.ts'
 
 /**
  * Runs a call on the state after a block and forgets what it changed. On the latest block it runs

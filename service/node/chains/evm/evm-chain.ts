@@ -15,10 +15,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import type { ChainKeys } from '../chain-keys.ts'
-import { openJournal } from '../journal.ts'
+import { oneAtATime, openJournal } from '../journal.ts'
 import { answerRpc, RpcError } from '../json-rpc.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
-import { MULTICALL3 } from './evm-genesis.ts'
+import { MULTICALL3 } from './evm-journal.ts'
 import { startEvmNode } from './evm-node.ts'
 import { evmMethods } from './evm-rpc.ts'
 

@@ -5,20 +5,27 @@ import { bytesToHex } from '@ethereumjs/util'
 import { buildBlock, createVM, type VM } from '@ethereumjs/vm'
 import type { Address, Hex } from 'viem'
 
-import type { Journal } from '../journal.ts'
+import { type Journal, oneAtATime } from '../journal.ts'
 import { RpcError } from '../json-rpc.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
-import { BASE_FEE_WEI, BLOCK_GAS_LIMIT } from './evm-fees.ts'
 import {
+  BASE_FEE_WEI,
+  BLOCK_GAS_LIMIT,
+  type BlockChoice,
   headerFields,
-  transactionFields,
   type HeaderFields,
+  transactionFields,
   type TransactionFields,
 } from './evm-fields.ts'
-import { writeGenesis, type Genesis } from './evm-genesis.ts'
-import { NO_TRANSACTION, readEntry, requireSame, writeEntry } from './evm-journal.ts'
-import type { BlockChoice } from './evm-params.ts'
-import { readTransaction, requirePayable } from './incoming-transaction.ts'
+import {
+  type Genesis,
+  NO_TRANSACTION,
+  readEntry,
+  readTransaction,
+  requirePayable,
+  requireSame,
+  writeEntry,
+  writeGenesis,
+} from './evm-journal.ts'
 import { createNonceQueue } from './nonce-queue.ts'
 
 /** Blocks come with transactions; without any, one every ten minutes is enough to tell the time by. */

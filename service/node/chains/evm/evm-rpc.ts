@@ -4,16 +4,18 @@ import { type Hex, numberToHex, pad } from 'viem'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { invalidParams, RpcError, type RpcMethods } from '../json-rpc.ts'
 import { call, estimateGas } from './evm-call.ts'
-import { BASE_FEE_WEI, BLOCK_GAS_LIMIT, PRIORITY_FEE_WEI } from './evm-fees.ts'
-import type { EvmNode, MinedBlock, MinedLog, MinedTransaction } from './evm-node.ts'
 import {
   addressParam,
+  BASE_FEE_WEI,
+  BLOCK_GAS_LIMIT,
   blockParam,
   bytesParam,
   callParam,
   hashParam,
+  PRIORITY_FEE_WEI,
   quantityParam,
-} from './evm-params.ts'
+} from './evm-fields.ts'
+import type { EvmNode, MinedBlock, MinedLog, MinedTransaction } from './evm-node.ts'
 
 /** The Ethereum JSON-RPC methods of the embedded chain. */
 export function evmMethods(node: EvmNode): RpcMethods {

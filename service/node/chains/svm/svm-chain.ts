@@ -26,21 +26,21 @@ import { type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm'
 import type { LiteSvm } from 'litesvm/dist/internal.js'
 
 import { SOLANA, type SolanaNetwork, USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
-import { ChainUnavailableError } from '../../../app/money/chains/chain-unavailable.ts'
+import { ChainUnavailableError } from '../../../app/money/chains/chains.ts'
 import type { ChainKeys } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'
 import { SOLANA_MERCHANT } from '../merchants.ts'
-import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'
-import { startSvmNode, type SvmNode } from './svm-node.ts'
-import { svmMethods } from './svm-rpc.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
   tokenAccountOf,
-} from './token-accounts.ts'
+} from './svm-genesis.ts'
+import { BLOCKHASH_LIFE_SLOTS } from './svm-journal.ts'
+import { startSvmNode, type SvmNode } from './svm-node.ts'
+import { svmMethods } from './svm-rpc.ts'
 
 /** The embedded Solana chain, running. */
 export interface SvmChain {

@@ -1,14 +1,13 @@
-import { getAddressEncoder, type Address } from '@solana/kit'
+import {
+  type Address,
+  address,
+  getAddressDecoder,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+} from '@solana/kit'
 import type { LiteSvm } from 'litesvm/dist/internal.js'
 
 import { USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
-import {
-  encodeMint,
-  encodeTokenAccount,
-  SYSTEM_PROGRAM,
-  TOKEN_PROGRAM,
-  tokenAccountOf,
-} from './token-accounts.ts'
 
 /** What each funded account starts with, lamports: a million SOL. */
 const FUNDS_LAMPORTS = 1_000_000n * 1_000_000_000n
@@ -43,4 +42,100 @@ export async function writeSvmGenesis(svm: LiteSvm, genesis: SvmGenesis): Promis
       TOKEN_PROGRAM,
       encodeTokenAccount(genesis.mint, merchant),
     )
+}
+
+export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
+export const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+export const SYSTEM_PROGRAM = address('11111111111111111111111111111111')
+export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
+/** The memo program's first version, which some wallets still call. */
+export const OLD_MEMO_PROGRAM = address('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo')
+
+const MINT_BYTES = 82
+const ACCOUNT_BYTES = 165
+
+/** The token account of an owner for a mint, whether it exists or not. */
+export async function tokenAccountOf(owner: Address, mint: Address): Promise<Address> {
+  const bytes = getAddressEncoder()
+  const [account] = await getProgramDerivedAddress({
+    programAddress: ASSOCIATED_TOKEN_PROGRAM,
+    seeds: [bytes.encode(owner), bytes.encode(TOKEN_PROGRAM), bytes.encode(mint)],
+  })
+  return account
+}
+
+/** The data of a mint in the Token program's layout. */
+function encodeMint(authority: Address, decimals: number): Uint8Array {
+  const data = new Uint8Array(MINT_BYTES)
+  const view = new DataView(data.buffer)
+  view.setUint32(0, 1, true)
+  data.set(getAddressEncoder().encode(authority), 4)
+  view.setUint8(44, decimals)
+  view.setUint8(45, 1)
+  return data
+}
+
+/** The data of an empty token account. */
+function encodeTokenAccount(mint: Address, owner: Address): Uint8Array {
+  const data = new Uint8Array(ACCOUNT_BYTES)
+  data.set(getAddressEncoder().encode(mint), 0)
+  data.set(getAddressEncoder().encode(owner), 32)
+  data[108] = 1
+  return data
+}
+
+/** A mint, read. */
+interface Mint {
+  authority: Address | null
+  supply: bigint
+  decimals: number
+  freezeAuthority: Address | null
+}
+
+/** The mint in an account's data; undefined when it is none. */
+export function decodeMint(owner: Address, data: Uint8Array): Mint | undefined {
+  if (owner !== TOKEN_PROGRAM || data.length !== MINT_BYTES || data[45] !== 1) return undefined
+  const view = viewOf(data)
+  return {
+    authority: view.getUint32(0, true) === 1 ? addressAt(data, 4) : null,
+    supply: view.getBigUint64(36, true),
+    decimals: view.getUint8(44),
+    freezeAuthority: view.getUint32(46, true) === 1 ? addressAt(data, 50) : null,
+  }
+}
+
+/** A token account, read. */
+interface TokenAccount {
+  mint: Address
+  owner: Address
+  amount: bigint
+  isFrozen: boolean
+}
+
+/** The token account in an account's data; undefined when it is none. */
+export function decodeTokenAccount(owner: Address, data: Uint8Array): TokenAccount | undefined {
+  if (owner !== TOKEN_PROGRAM || data.length !== ACCOUNT_BYTES || data[108] === 0) return undefined
+  return {
+    mint: addressAt(data, 0),
+    owner: addressAt(data, 32),
+    amount: viewOf(data).getBigUint64(64, true),
+    isFrozen: data[108] === 2,
+  }
+}
+
+/** An amount of tokens as Solana's JSON-RPC writes it. */
+export function tokenAmountJson(amount: bigint, decimals: number) {
+  const digits = amount.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/(?<!0)0+$/, '')
+  const text = fraction === '' ? whole : `${whole}.${fraction}`
+  return { amount: amount.toString(), decimals, uiAmount: Number(text), uiAmountString: text }
+}
+
+function addressAt(data: Uint8Array, offset: number): Address {
+  return getAddressDecoder().decode(data, offset)
+}
+
+function viewOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength)
 }

@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit'
 
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { invalidParams } from '../json-rpc.ts'
-import type { LandedTransaction, SvmAccount, SvmNode, TokenBalance } from './svm-node.ts'
 import {
   decodeMint,
   decodeTokenAccount,
@@ -10,7 +9,8 @@ import {
   OLD_MEMO_PROGRAM,
   TOKEN_PROGRAM,
   tokenAmountJson,
-} from './token-accounts.ts'
+} from './svm-genesis.ts'
+import type { LandedTransaction, SvmAccount, SvmNode, TokenBalance } from './svm-node.ts'
 
 /** An account in the encoding that was asked for. @throws RpcError -32602 for an unknown encoding */
 export function accountJson(node: SvmNode, account: SvmAccount, encoding: unknown) {

@@ -12,12 +12,16 @@ import type { Account, LiteSvm } from 'litesvm/dist/internal.js'
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import type { Journal } from '../journal.ts'
 import { RpcError } from '../json-rpc.ts'
-import { type Outcome, outcomeOf, preflightError, signatureError } from './outcome.ts'
-import { createSlotClock, type SlotClock } from './slot-clock.ts'
-import { type SvmGenesis, writeSvmGenesis } from './svm-genesis.ts'
-import { newBeginning, readBeginning, readEntry, requireSame } from './svm-journal.ts'
-import { decodeMint, decodeTokenAccount } from './token-accounts.ts'
-import { landsOnChain } from './transaction-error.ts'
+import { landsOnChain, type Outcome, outcomeOf, preflightError, signatureError } from './outcome.ts'
+import { decodeMint, decodeTokenAccount, type SvmGenesis, writeSvmGenesis } from './svm-genesis.ts'
+import {
+  createSlotClock,
+  newBeginning,
+  readBeginning,
+  readEntry,
+  requireSame,
+  type SlotClock,
+} from './svm-journal.ts'
 
 /** What a signature costs, lamports. */
 export const SIGNATURE_FEE_LAMPORTS = 5000

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { startSvmBench } from '../testing/svm-bench.ts'
-import { SYSTEM_PROGRAM, tokenAccountOf } from './token-accounts.ts'
+import { SYSTEM_PROGRAM, tokenAccountOf } from './svm-genesis.ts'
 
 let bench: Awaited<ReturnType<typeof startSvmBench>>
 beforeAll(async () => {

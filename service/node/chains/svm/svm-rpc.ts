@@ -4,10 +4,10 @@ import { decodeBase58, encodeBase58 } from '../../../../contract/encoding/base58
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { invalidParams, RpcError, type RpcMethods } from '../json-rpc.ts'
 import type { Outcome } from './outcome.ts'
-import { BLOCKHASH_LIFE_SLOTS } from './slot-clock.ts'
+import { decodeMint, decodeTokenAccount, TOKEN_PROGRAM, tokenAmountJson } from './svm-genesis.ts'
+import { BLOCKHASH_LIFE_SLOTS } from './svm-journal.ts'
 import { accountJson, decimalsOf, landedJson, memoOf } from './svm-json.ts'
 import { type LandedTransaction, SIGNATURE_FEE_LAMPORTS, type SvmNode } from './svm-node.ts'
-import { decodeMint, decodeTokenAccount, TOKEN_PROGRAM, tokenAmountJson } from './token-accounts.ts'
 
 interface RpcOptions {
   /** The genesis hash of the real network: clients tell clusters apart by it. */

@@ -9,7 +9,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 
 import { createChains, type ChainsOptions } from '../chains.ts'
-import { tokenAccountOf } from '../svm/token-accounts.ts'
+import { tokenAccountOf } from '../svm/svm-genesis.ts'
 import { serveRpc } from './serve-rpc.ts'
 
 /** An embedded Solana chain on a socket, with what payments need. Its clock can be turned forward. */

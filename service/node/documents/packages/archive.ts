@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib'
 
 import { errorCode } from '../../../app/errors.ts'
-import { DocumentError } from '../../../app/inference/documents/document-error.ts'
 import {
+  DocumentError,
   FREE_UNPACKED_BYTES,
   MAX_ARCHIVE_ENTRIES,
   MAX_MARKUP_BYTES,
   MAX_RATIO,
   MAX_UNPACKED_BYTES,
-} from '../../../app/inference/documents/document-limits.ts'
+} from '../../../app/inference/documents/document-reader.ts'
 
 /** A ZIP archive whose directory was validated. Nothing is unpacked until it is asked for. */
 export interface Archive {

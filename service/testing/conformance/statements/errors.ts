@@ -92,7 +92,7 @@ export const ERRORS: Section = {
     ),
     open(
       '400 for JSON of more than 200 levels, 25,000 objects and arrays, 30,000 keys or 50,000 values, for more than 8 MB of text in one string or outside of strings, and for more than 5,000 messages.',
-      from('service/app/http/body/json-counts.test.ts')(
+      from('service/app/http/body/read-body.test.ts')(
         'behavior: the most levels that are read are read, and one more is refused',
         'behavior: the most objects and arrays that are read are read, and one more is refused',
         'behavior: the most keys that are read are read, and one more is refused',

@@ -62,7 +62,7 @@ export const IMAGE_EDIT: Section = {
     stated(
       '`aspect_ratio` auto, and none, take the closest supported ratio of the image.',
       answer('has the shape, size and format asked for'),
-      from('service/app/images/aspect-ratio.test.ts', 'the closest ratio')(
+      from('service/app/images/edit-plan.test.ts', 'the closest ratio')(
         'of 1920 × 1080 is 16:9',
         'is one of those that are supported',
       ),

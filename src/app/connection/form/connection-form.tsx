@@ -3,14 +3,17 @@ import { useStore } from 'zustand'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { providerNameProblem } from '../../../../contract/provider-name.ts'
-import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
-import { readBaseUrl } from '../../../core/client/connection/base-url.ts'
-import { isOpen, needsSecrets } from '../../../core/client/connection/choice/choose-saved.ts'
+import {
+  allowOriginPath,
+  isAllowedOrigin,
+  readBaseUrl,
+} from '../../../core/client/connection/base-url.ts'
 import {
   type CredentialSource,
   secretsCredential,
 } from '../../../core/client/connection/credential.ts'
 import { readExtraHeaders } from '../../../core/client/connection/extra-headers.ts'
+import { isOpen, needsSecrets } from '../../../core/client/connection/saved-choice.ts'
 import { testAddress } from '../../../core/failures/test-reach.ts'
 import type {
   SavedConnection,

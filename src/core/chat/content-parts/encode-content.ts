@@ -1,6 +1,6 @@
 import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import type { Client } from '../../client/client.ts'
-import { fileNamesOf } from '../../client/exchanges/file-names.ts'
+import { fileNamesOf } from '../../client/exchanges/open-exchange.ts'
 import { blobOf, type Attachment } from '../attachments/attachment.ts'
 import type { Media } from '../attachments/media.ts'
 import { contentPart, dataPrefix } from './content-part.ts'

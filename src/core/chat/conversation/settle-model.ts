@@ -5,9 +5,8 @@ import {
   similarModels,
 } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { modelNamesOptions } from '../../client/queries/model-names.ts'
-import { listModelsOptions } from '../../client/queries/models.ts'
-import { queryClientOf } from '../../client/queries/query-client.ts'
+import { queryClientOf } from '../../client/queries/connection-query.ts'
+import { listModelsOptions, modelNamesOptions } from '../../client/queries/models.ts'
 import type { Chat } from '../chat.ts'
 import { FIRST_MODEL } from './conversation-state.ts'
 import { setModel } from './current-conversation.ts'

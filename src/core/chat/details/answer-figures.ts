@@ -1,10 +1,8 @@
 import type { Answer, AnswerChoice, AnswerEncryption } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { formatCost } from '../../format/cost.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { formatUsd } from '../../format/money.ts'
-import { formatCount } from '../../format/number.ts'
+import { formatCost, formatCount, formatDuration } from '../../format/units.ts'
 
 /** Why an answer ended, in words, by finish reason. */
 const FINISH_MEANINGS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatCompact } from '../../format/number.ts'
+import { formatCompact } from '../../format/units.ts'
 
 /** The words for what a model can do, in the order in which they are listed. */
 const CAPABILITIES = {

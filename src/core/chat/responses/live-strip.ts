@@ -1,5 +1,5 @@
 import type { EventSequence } from '../../client/exchanges/exchange.ts'
-import { isLoud, STRIP_COLUMNS } from '../../client/stream/tick-strip.ts'
+import { isLoud, STRIP_COLUMNS } from '../../client/stream/stream-clocks.ts'
 
 /** The tick strip of a response that is still coming. */
 export interface LiveStrip {

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import type { findSecrets } from '../../client/connection/find-secrets.ts'
+import type { findSecrets } from '../../client/connection/extra-headers.ts'
 import type { Chat } from '../chat.ts'
 
 /** The code that an empty chat does without. Each rejects where it cannot be loaded. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { runChat } from '../chat-completion.ts'
 import type { Connection } from '../connection/connections.ts'
+import { queryClientOf } from '../queries/connection-query.ts'
 import { listModelsOptions } from '../queries/models.ts'
-import { queryClientOf } from '../queries/query-client.ts'
 import { request } from '../request.ts'
 import { fakeClient, jsonResponse, keyConnection, openBody } from '../testing/fake-world.ts'
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
-import { fetchJson } from '../queries/fetch-json.ts'
+import { fetchJson } from '../queries/connection-query.ts'
 
 /**
  * The USD credit of the connection's key now, micro-USD (`GET /api_keys/rate_limits`): reading it is

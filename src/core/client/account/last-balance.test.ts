@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
-import { connectionScope } from '../connection/connection-scope.ts'
+import { connectionScope } from '../connection/connections.ts'
 import { apiKeyCredential } from '../connection/credential.ts'
-import { queryClientOf } from '../queries/query-client.ts'
-import { rateLimitsOptions } from '../queries/rate-limits.ts'
+import { rateLimitsOptions } from '../queries/account-queries.ts'
+import { queryClientOf } from '../queries/connection-query.ts'
 import { API_KEY, BASE_URL, fakeClient, jsonResponse } from '../testing/fake-world.ts'
 import { storeBalances } from './last-balance.ts'
 

@@ -1,6 +1,6 @@
 import { loadLastBalance, saveLastBalance } from '../../storage/settings/last-balances.ts'
 import type { Client } from '../client.ts'
-import { connectionScope } from '../connection/connection-scope.ts'
+import { connectionScope } from '../connection/connections.ts'
 
 /**
  * Stores each balance that is read for the current connection, and shows what is stored where it is newer: from

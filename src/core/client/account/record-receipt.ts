@@ -7,7 +7,7 @@ import { costInMicroUsd, priceOf } from '../../../../contract/models/price.ts'
 import { chargeOf } from '../../../../contract/money.ts'
 import type { Incoming } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
-import { knownModel } from '../queries/resolve-model.ts'
+import { knownModel } from '../queries/models.ts'
 
 /** What a response says that it used and cost. */
 export interface Reported {

@@ -15,8 +15,7 @@ import {
   operationOf,
 } from '../../../../contract/limits/failure-log.ts'
 import type { Client } from '../client.ts'
-import { connectionScope } from '../connection/connection-scope.ts'
-import type { Connection } from '../connection/connections.ts'
+import { type Connection, connectionScope } from '../connection/connections.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'
 import { oncePerClient } from '../once-per-client.ts'

@@ -12,8 +12,7 @@ import {
   type SpendLog,
 } from '../../../../contract/limits/spend-log.ts'
 import { chargeOf } from '../../../../contract/money.ts'
-import { connectionScope } from '../connection/connection-scope.ts'
-import type { Connection } from '../connection/connections.ts'
+import { type Connection, connectionScope } from '../connection/connections.ts'
 import type { MaxCost } from '../connection/credential.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
 import { createObservable } from '../observable.ts'

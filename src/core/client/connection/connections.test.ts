@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { fakeClient, jsonResponse, keyConnection } from '../testing/fake-world.ts'
+import { LOCAL_ID, PRACTICE_ID } from './connections.ts'
 import { apiKeyCredential, secretsCredential, type CredentialSource } from './credential.ts'
-import { LOCAL_ID, PRACTICE_ID } from './own-connections.ts'
 
 const ORIGIN = 'https://other.example'
 const OTHER = { id: 'other', name: 'Other', baseUrl: `${ORIGIN}/v1`, providerName: 'vendor' }

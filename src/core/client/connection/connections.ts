@@ -9,7 +9,6 @@ import {
 import { createObservable } from '../observable.ts'
 import type { World } from '../world.ts'
 import { apiKeyCredential, type CredentialSource } from './credential.ts'
-import { LOCAL_ID, PRACTICE_ID } from './own-connections.ts'
 
 /** Where an API is and how it is spoken to. Holds no secret. */
 interface ConnectionAddress {
@@ -218,3 +217,19 @@ export function createConnections({
     },
   }
 }
+
+/**
+ * Under which name the browser's storage keeps what belongs to one connection: what was spent, what
+ * failed, the last balance. Two connections to one origin are two; one that moves to another origin is
+ * another.
+ */
+export function connectionScope({ id, kind, baseUrl }: Connection): string {
+  const { origin } = new URL(baseUrl)
+  return kind === 'local' ? origin : `${origin} ${id}`
+}
+
+/** The id of the connection to the service that served the page. */
+export const LOCAL_ID = 'local'
+
+/** The id of the connection to the service that runs in the page. */
+export const PRACTICE_ID = 'practice'

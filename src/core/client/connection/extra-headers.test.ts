@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { readExtraHeaders, UNCHANGED } from './extra-headers.ts'
+import { API_KEY, fakeClient, jsonResponse } from '../testing/fake-world.ts'
+import {
+  customHeaderFault,
+  customHeaders,
+  findSecrets,
+  readExtraHeaders,
+  UNCHANGED,
+} from './extra-headers.ts'
 
 test('behavior: what may be a secret is told from what is none', () => {
   expect(
@@ -44,4 +51,75 @@ test.each([
   ],
 ])('%s is refused', (text, message) => {
   expect(readExtraHeaders(text)).toEqual({ ok: false, message })
+})
+
+const fault = (name: string, value = 'red') => customHeaderFault(name, value, 'acme')
+
+test.each(['X-Team', 'x-request-tag', 'OpenAI-Organization', 'traceparent', 'Idempotency-Key'])(
+  '%s may be added to a request',
+  (name) => expect(fault(name)).toBeUndefined(),
+)
+
+test.each([
+  'Authorization',
+  'X-Api-Key',
+  'x-auth-token',
+  'Cookie',
+  'SIGN-IN-WITH-X',
+  'X-Sign-In-With-X',
+  'PAYMENT-SIGNATURE',
+  'X-PAYMENT',
+  'X-402-Payment',
+])('%s is a credential, and those are the connection’s', (name) =>
+  expect(fault(name)).toMatch(/Credentials|Only custom/),
+)
+
+test.each([
+  'Connection',
+  'Transfer-Encoding',
+  'Host',
+  'Content-Type',
+  'X-Forwarded-For',
+  'X-HTTP-Method-Override',
+  'x-vendor-version',
+  'x-acme-version',
+  'X Team',
+  '',
+])('%s is no header that a person may add', (name) => expect(fault(name)).toBeDefined())
+
+test('behavior: a value that breaks the line, is too long or looks like a key is refused', () => {
+  expect(fault('X-Team', 'red\r\nX-Evil: 1')).toContain('ASCII')
+  expect(fault('X-Team', 'r'.repeat(2_000))).toContain('ASCII')
+  expect(fault('X-Team', 'Bearer abcdef')).toContain('secret')
+  expect(fault('X-Team', '<redacted 3 chars>')).toContain('secret')
+})
+
+test('behavior: of a request only what may be sent again is returned, and no empty header', () => {
+  const given = [
+    ['Accept', '*/*'],
+    ['X-Team', 'red'],
+    ['X-Empty', ' '],
+    ['Authorization', 'Bearer x'],
+  ] as const
+  expect(customHeaders(given, 'vendor')).toEqual([['X-Team', 'red']])
+})
+
+const { client } = fakeClient(() => jsonResponse({}))
+
+test('a text without a key may go', () => {
+  expect(findSecrets(client, 'What is an API key?')).toEqual([])
+})
+
+test('the key of the connection is named, and taken out', () => {
+  const [found] = findSecrets(client, `Is ${API_KEY} valid?`)
+  expect(found?.message).toContain('the key of the connection Example')
+  expect(found?.without).not.toContain(API_KEY)
+})
+
+test('another key is named by its first characters alone', () => {
+  const other = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789'
+  const [found] = findSecrets(client, `Use ${other}`)
+  expect(found?.message).toContain('sk-pro')
+  expect(found?.message).not.toContain(other)
+  expect(found?.without).not.toContain(other)
 })

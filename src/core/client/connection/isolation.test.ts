@@ -16,10 +16,9 @@ import { createClient, type Client } from '../client.ts'
 import { callOperation } from '../operation.ts'
 import { request } from '../request.ts'
 import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
-import { chooseSaved, isOpen } from './choice/choose-saved.ts'
-import type { Connection } from './connections.ts'
+import { type Connection, PRACTICE_ID } from './connections.ts'
 import { secretsCredential } from './credential.ts'
-import { PRACTICE_ID } from './own-connections.ts'
+import { chooseSaved, isOpen } from './saved-choice.ts'
 
 /*
  * Two tabs of one browser switch between connections, send, abort, and get late responses in any order,

@@ -1,25 +1,27 @@
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import type { WireReading } from '../../../../contract/chat/read/read-event.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import {
   attestationSchema,
-  checkAttestation,
   type AttestedKey,
+  checkAttestation,
 } from '../../../../contract/e2ee/attestation.ts'
-import { openWith, sealMessages } from '../../../../contract/e2ee/envelope.ts'
+import { type Open, openWith, sealMessages } from '../../../../contract/e2ee/envelope.ts'
 import { encryptionObstacles } from '../../../../contract/e2ee/obstacles.ts'
 import { newKeyPair } from '../../../../contract/e2ee/secp256k1.ts'
 import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
-import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import { z } from '../../../../contract/zod.ts'
-import { readText, type Reader } from '../body/response-body.ts'
+import { type Reader, readText } from '../body/response-body.ts'
+import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
+import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { pause } from '../pause.ts'
 import { request } from '../request.ts'
-import { eventDecrypter, type EventDecrypter } from './decrypt-events.ts'
-import { notEncrypted } from './not-encrypted.ts'
+import { notEncrypted, recordDecrypted, replaceEnvelopes, saysPlain } from './plain-text.ts'
 
 /** A chat request that only the model's enclave can read, and what its answer is read with. */
 export interface EncryptedChat {
@@ -115,5 +117,70 @@ function attestation(asked: { model: string; nonce: string }): Reader<AttestedKe
     return 'publicKey' in checked
       ? { ok: true, value: checked }
       : { ok: false, failure: notEncrypted(`the attestation is invalid: ${checked.fault}.`) }
+  }
+}
+
+/** How events are read, by which it is known what in them would be shown, and masked once they are open. */
+export interface EventReading {
+  read: (event: StreamEventRecord) => readonly WireReading[]
+  mask: (data: string) => string
+}
+
+/** Events with their envelopes opened. */
+interface DecryptedEvents {
+  events: StreamEventRecord[]
+  /** Why no more are opened: the one after them holds plain text, or an envelope that does not open. */
+  failure?: Failure
+}
+
+/** Opens a batch of events, up to the first that can't be trusted. */
+export type EventDecrypter = (
+  events: readonly StreamEventRecord[],
+  reading: EventReading,
+) => Promise<DecryptedEvents>
+
+/**
+ * Opens every envelope in the choices of a streamed answer, or of a whole one as its only event, and notes the events
+ * as opened here. Nothing of an event is taken in which anything of the answer came as plain text.
+ */
+export function eventDecrypter(open: Open): EventDecrypter {
+  return async (events, { read, mask }) => {
+    const opened: StreamEventRecord[] = []
+    // One after the other: the first piece of an answer brings the key for the others.
+    for (const event of events) {
+      const texts = new Map<string, string>()
+      const blank = replaceEnvelopes(event.data, (envelope) => {
+        texts.set(envelope, '')
+        return ''
+      })
+      if (saysPlain(read({ ...event, data: blank }))) return { events: opened, failure: DOWNGRADED }
+      if (texts.size === 0) {
+        opened.push(event)
+        continue
+      }
+      try {
+        for (const envelope of texts.keys()) texts.set(envelope, await open(envelope))
+      } catch (error) {
+        return { events: opened, failure: notDecrypted(error) }
+      }
+      const data = replaceEnvelopes(event.data, (envelope) => texts.get(envelope) ?? '')
+      const inside = { ...event, data: mask(data) }
+      recordDecrypted(event, inside)
+      opened.push(inside)
+    }
+    return { events: opened }
+  }
+}
+
+const DOWNGRADED: Failure = {
+  kind: 'downgraded',
+  message: 'Part of the response came as plain text, although the request was encrypted.',
+}
+
+function notDecrypted(error: unknown): Failure {
+  return {
+    kind: 'not_decrypted',
+    message: 'A piece of the response did not open with the key of this request.',
+    cause: causeOf(error),
   }
 }

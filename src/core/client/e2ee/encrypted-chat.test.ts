@@ -8,7 +8,7 @@ import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { createEnclave } from '../../../../service/app/inference/e2ee/enclave.ts'
 import { answerFacts } from '../../chat/details/answer-facts.ts'
 import { answerFigures } from '../../chat/details/answer-figures.ts'
-import { encryptionText } from '../../inspector/encryption.ts'
+import { encryptionText } from '../../inspector/exchange-text.ts'
 import { runChat } from '../chat-completion.ts'
 import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
 

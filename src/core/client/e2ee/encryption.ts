@@ -6,9 +6,9 @@ import { wireBody } from '../../../../contract/provider-name.ts'
 import type { Admission } from '../admission/admission.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
-import { resolveModel } from '../queries/resolve-model.ts'
+import { resolveModel } from '../queries/models.ts'
 import type { encryptChat, EncryptedChat } from './encrypt-chat.ts'
-import { notEncrypted } from './not-encrypted.ts'
+import { notEncrypted } from './plain-text.ts'
 
 /**
  * Encrypts a chat request end to end when `enable_e2ee` is true and its model can read that. It goes

@@ -7,9 +7,10 @@ import {
 } from '../../../../contract/chat/read/read-event.ts'
 import { holdsText } from '../../../../contract/chat/read/reading.ts'
 import { isEnvelope } from '../../../../contract/e2ee/envelope-shape.ts'
+import type { Failure } from '../../../../contract/errors/failure.ts'
 import { mapTexts } from '../../../../contract/headers/secrets/event-mask.ts'
-import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
-import type { Exchange } from '../exchanges/exchange.ts'
+import { isJsonObject, type JsonValue, readJson } from '../../../../contract/json.ts'
+import type { Exchange, StreamEventRecord } from '../exchanges/exchange.ts'
 
 /** The data of an event with each envelope in its choices replaced; as it is where there is none. */
 export function replaceEnvelopes(data: string, replace: (envelope: string) => string): string {
@@ -72,4 +73,30 @@ export function hasPlainText({
       saysPlain(readWhole(withoutEnvelopes(JSON.stringify(body.value)), context))) ||
     [...events].some(({ data }) => saysPlain(readEvent({ data: withoutEnvelopes(data) }, context)))
   )
+}
+
+/**
+ * What was in the envelopes of events, by the event as it came. It is held no longer than that event and in
+ * memory alone: an exchange holds the wire, and so does whatever is kept or exported of it.
+ */
+const opened = new WeakMap<StreamEventRecord, StreamEventRecord>()
+
+/** Notes an event with its envelopes opened. */
+export function recordDecrypted(event: StreamEventRecord, inside: StreamEventRecord): void {
+  opened.set(event, inside)
+}
+
+/** An event with its envelopes opened; undefined when it has none, or this page did not open them. */
+export function decryptedEvent(event: StreamEventRecord): StreamEventRecord | undefined {
+  return opened.get(event)
+}
+
+/** An event as this page read it: opened where it was, as it came elsewhere. */
+export function decrypted(event: StreamEventRecord): StreamEventRecord {
+  return opened.get(event) ?? event
+}
+
+/** Why a request was not encrypted, and so not sent. */
+export function notEncrypted(why: string): Failure {
+  return { kind: 'not_encrypted', message: `It was to be encrypted end to end, but ${why}` }
 }

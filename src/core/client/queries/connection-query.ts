@@ -1,9 +1,15 @@
-import type { DataTag, QueryFunctionContext, QueryKey } from '@tanstack/query-core'
+import {
+  type DataTag,
+  QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+} from '@tanstack/query-core'
 
+import { json } from '../body/response-body.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
-import { fetchJson } from './fetch-json.ts'
-import { mayRetryRead, readRetryDelay } from './query-failure.ts'
+import { request } from '../request.ts'
+import { mayRetryRead, QueryFailure, readRetryDelay } from './query-failure.ts'
 
 interface ConnectionQuery<T> {
   /** What the query is of, besides the connection: `['models', { type: 'text' }]`. */
@@ -48,4 +54,40 @@ export function connectionQuery<T>(
     retryOnMount,
     retryDelay: readRetryDelay,
   }
+}
+
+/**
+ * Reads JSON from an API in the background (`GET`). `parse` returns undefined for what is not
+ * `expected`. Throws a {@link QueryFailure}, or the signal's reason when it was aborted.
+ */
+export async function fetchJson<T>(
+  client: Client,
+  connection: Connection,
+  path: string,
+  { parse, expected }: { parse: (body: unknown) => T | undefined; expected: string },
+  signal: AbortSignal,
+): Promise<T> {
+  const result = await request(
+    client,
+    connection,
+    { method: 'GET', path },
+    { signal, purpose: 'background', read: json(parse, expected) },
+  )
+  if (result.ok) return result.value
+  signal.throwIfAborted()
+  throw new QueryFailure(result.failure)
+}
+
+const caches = new WeakMap<Client, QueryClient>()
+
+/**
+ * The cache of everything a client asked its APIs. Queries name it themselves (`useQuery(options,
+ * queryClient)`), so that the first screen loads without it.
+ */
+export function queryClientOf(client: Client): QueryClient {
+  const cache =
+    caches.get(client) ??
+    new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } })
+  caches.set(client, cache)
+  return cache
 }

@@ -6,7 +6,7 @@ import { answerLimits, estimatePrice } from '../../../../contract/models/price-e
 import { answerTokens } from '../../../../contract/models/price.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
-import { resolveModel } from './resolve-model.ts'
+import { resolveModel } from './models.ts'
 
 /**
  * The most that a chat request can cost, micro-USD, by the prices in the list of models; a fallback

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
+import { queryClientOf } from './connection-query.ts'
 import { readSchema } from './openapi-schema.ts'
 import { apiDescriptionOptions, MAX_OPERATIONS, readApiDescription } from './openapi.ts'
-import { queryClientOf } from './query-client.ts'
 
 const document = {
   openapi: '3.1.0',

@@ -6,8 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contr
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ApiMethod } from '../request.ts'
-import { connectionQuery } from './connection-query.ts'
-import { fetchJson } from './fetch-json.ts'
+import { connectionQuery, fetchJson } from './connection-query.ts'
 import { readSchema, type ValueSchema } from './openapi-schema.ts'
 import { QueryFailure } from './query-failure.ts'
 

@@ -1,4 +1,6 @@
-import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import type { QueryClient } from '@tanstack/query-core'
+
+import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 
 /** A failure as the error of a query, which has to be thrown. */
 export class QueryFailure extends Error {
@@ -51,4 +53,17 @@ function leastWait(error: Error): number {
 /** ms over which repeats are spread. */
 function spread(failures: number): number {
   return Math.min(8000, 500 * 2 ** failures)
+}
+
+/** Reads again what is on the screen and failed, or is about to: its request began before the cause was gone. */
+export async function refetchFailed(queryClient: QueryClient): Promise<void> {
+  const underWay = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', fetchStatus: 'fetching' })
+    .flatMap(({ promise }) => promise ?? [])
+  await Promise.allSettled(underWay)
+  await queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error',
+  })
 }

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { recordDecrypted } from '../e2ee/decrypted-events.ts'
+import { recordDecrypted } from '../e2ee/plain-text.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { createEventLog, eventLogOf } from './event-log.ts'
 

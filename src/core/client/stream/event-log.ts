@@ -1,4 +1,4 @@
-import { decryptedEvent } from '../e2ee/decrypted-events.ts'
+import { decryptedEvent } from '../e2ee/plain-text.ts'
 import type { EventSequence, StreamEventRecord } from '../exchanges/exchange.ts'
 
 /** Events that are packed together. */

@@ -2,12 +2,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import { fakeClient, jsonResponse, openBody } from '../testing/fake-world.ts'
-import { requestFaucet } from './faucet.ts'
-import { httpRpc } from './json-rpc.ts'
-import { signInChallenge } from './sign-in-challenge.ts'
-import { topUpRequirements } from './top-up-requirements.ts'
-import { topUp } from './top-up.ts'
-import { walletBalance, walletTransactions } from './wallet-reads.ts'
+import { topUp, topUpRequirements } from './top-up.ts'
+import {
+  httpRpc,
+  requestFaucet,
+  signInChallenge,
+  walletBalance,
+  walletTransactions,
+} from './wallet-reads.ts'
 
 const never = new AbortController().signal
 const WALLET = '0x00000000000000000000000000000000000000aa'

@@ -2,7 +2,7 @@ import { messageSchema, messageText, type Message } from '../../../../contract/c
 import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
-import { formatNumber } from '../../format/number.ts'
+import { formatNumber } from '../../format/units.ts'
 import { leftOutNames, type ImportReport, type LeftOut } from '../../share/import/import-report.ts'
 import type { CaseDraft } from '../board-edits.ts'
 import { INPUT_VARIABLE, MAX_CASES } from '../board.ts'

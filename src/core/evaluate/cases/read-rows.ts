@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, readJson, type JsonValue } from '../../../../contract/json.ts'
-import { formatNumber } from '../../format/number.ts'
+import { formatNumber } from '../../format/units.ts'
 import type { LeftOut } from '../../share/import/import-report.ts'
 import { expectedRank, listIn, variablesIn } from './data-sets.ts'
 import { readDelimitedText, TableError } from './table-text.ts'

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../format/bytes.ts'
+import { formatBytes } from '../../format/units.ts'
 
 /** Why a table cannot be read, in a sentence that names the row and the column. */
 export class TableError extends Error {

@@ -1,8 +1,7 @@
 import { isJsonObject, readJson, type JsonValue } from '../../../../contract/json.ts'
 import { FIRST_MODEL } from '../../chat/conversation/conversation-state.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatNumber } from '../../format/number.ts'
+import { formatDuration, formatNumber } from '../../format/units.ts'
 import {
   type CheckSubject,
   type CheckWorld,

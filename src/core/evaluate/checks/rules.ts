@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue, readJson } from '../../../../contract/json.ts'
 import type { StructuredVerdict } from '../../chat/responses/validate-structured.ts'
-import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatNumber } from '../../format/number.ts'
+import { formatDuration, formatNumber } from '../../format/units.ts'
 import type { CellResponse } from '../board.ts'
 import {
   type CheckSubject,

@@ -1,4 +1,4 @@
-import { formatCsv } from '../../format/csv.ts'
+import { formatCsv } from '../../format/file-name.ts'
 import { type Board, type Case, cellKey, type CellRecord, columnLetter } from '../board.ts'
 import type { Check } from '../checks/check.ts'
 import { checksOf, outcomeOf } from '../checks/outcomes.ts'

@@ -1,6 +1,5 @@
-import { formatDuration } from '../../format/duration.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatNumber } from '../../format/number.ts'
+import { formatDuration, formatNumber } from '../../format/units.ts'
 import { type Board, type CellRecord, columnLetter } from '../board.ts'
 import { hasChecks } from '../checks/outcomes.ts'
 import type { Proportion } from './cell-results.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readSchema } from '../../client/queries/openapi-schema.ts'
-import { exampleOfSchema } from './example-of-schema.ts'
-import { schemaRows } from './schema-rows.ts'
+import { exampleOfSchema, schemaRows } from './value-of-schema.ts'
 
 const schema = readSchema(
   {},

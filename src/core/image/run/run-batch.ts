@@ -2,7 +2,7 @@ import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import { streamSlot } from '../../client/admission/stream-slots.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { fileNamesOf } from '../../client/exchanges/file-names.ts'
+import { fileNamesOf } from '../../client/exchanges/open-exchange.ts'
 import { editImage, imageEditBody, type ImageEditResult } from '../../client/image-edit.ts'
 import type { ImageRun, KeptPicture } from '../../storage/images/image-run.ts'
 

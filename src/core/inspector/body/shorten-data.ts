@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { formatBytes } from '../../format/bytes.ts'
+import { formatBytes } from '../../format/units.ts'
 import { embeddedData, headOf } from './embedded-data.ts'
 
 /**

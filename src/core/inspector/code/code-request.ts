@@ -1,19 +1,12 @@
 import { type HeaderList, headerValue } from '../../../../contract/headers/header-list.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { isPlainHeader } from '../../client/connection/extra-headers.ts'
-import { LOCAL_ID } from '../../client/connection/own-connections.ts'
-import { customHeaders } from '../../client/custom-headers.ts'
+import { LOCAL_ID } from '../../client/connection/connections.ts'
+import { customHeaders, isPlainHeader } from '../../client/connection/extra-headers.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { formatBytes } from '../../format/bytes.ts'
-import { isEncrypted } from '../encryption.ts'
-import { mcpMessage } from '../mcp/mcp-message.ts'
-import {
-  type CodeFormField,
-  fileReferences,
-  type FileReferences,
-  formFields,
-} from './file-reference.ts'
+import { formatBytes } from '../../format/units.ts'
+import { isEncrypted, mcpMessage } from '../exchange-text.ts'
+import { type CodeFormField, fileReferences, type FileReferences, formFields } from './literal.ts'
 import { seenResponse, type SeenResponse } from './seen-response.ts'
 import { FAMILIES, type WalletFamily } from './wallet-family.ts'
 

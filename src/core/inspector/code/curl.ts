@@ -1,6 +1,5 @@
 import { type CodeRequest, isStreamed, type SecretHeader } from './code-request.ts'
-import type { CodeFormField } from './file-reference.ts'
-import { jsonStyle, writeLiteral } from './literal.ts'
+import { type CodeFormField, jsonStyle, writeLiteral } from './literal.ts'
 
 /** Linux takes at most 128 KiB in one argument; a longer body goes through standard input. */
 const MAX_ARGUMENT_LENGTH = 100_000

@@ -2,9 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contr
 import type { CodeLanguage } from './code-languages.ts'
 import { type CodeExchange, codeRequest, type CodeRequest, isStreamed } from './code-request.ts'
 import { curlCode } from './curl.ts'
-import type { CodeFormField } from './file-reference.ts'
 import { commentsAndImports, formLines, javascriptCode } from './javascript.ts'
-import { javascriptStyle, pythonStyle, quotedText, writeLiteral } from './literal.ts'
+import {
+  type CodeFormField,
+  javascriptStyle,
+  pythonStyle,
+  quotedText,
+  writeLiteral,
+} from './literal.ts'
 import { vitestCode } from './vitest.ts'
 import type { WalletFamily } from './wallet-family.ts'
 import { headerExpression, walletCode } from './wallet.ts'

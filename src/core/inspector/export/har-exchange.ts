@@ -6,12 +6,14 @@ import {
 } from '../../../../contract/chat/read/event-decoder.ts'
 import { readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import {
+  eventText,
   harBytes,
-  harPieces,
   type HarEntry,
   type HarField,
+  harPieces,
 } from '../../../../contract/har/har-entry.ts'
-import { readJson } from '../../../../contract/json.ts'
+import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { type JsonObject, readJson } from '../../../../contract/json.ts'
 import type {
   Exchange,
   ExchangeBody,
@@ -19,6 +21,7 @@ import type {
   StreamEventRecord,
 } from '../../client/exchanges/exchange.ts'
 import { parseExchange } from './parse-exchange.ts'
+import type { RedactedExchange } from './redacted-exchange.ts'
 
 /** The exchange that an entry of another program tells of; undefined where nothing can be shown. */
 export function exchangeOfHar(entry: HarEntry): Exchange | undefined {
@@ -138,4 +141,69 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Writes a redacted exchange, and the messages to tool servers it caused, as HAR 1.2. `_exchange` of an
+ * entry holds what the format has no place for, such as its `cause`.
+ */
+export function toHar(
+  exchange: RedactedExchange,
+  caused: readonly RedactedExchange[] = [],
+): string {
+  const creator = { name: 'Vendor Playground', version: '1' }
+  const entries = [exchange, ...caused].map(harEntry)
+  return JSON.stringify({ log: { version: '1.2', creator, entries } })
+}
+
+function harEntry(exchange: RedactedExchange) {
+  const { request, status, headers, timing, startedAt, body } = exchange
+  const url = new URL(request.url)
+  const sent = request.body === undefined ? '' : JSON.stringify(request.body)
+  const wait = timing.headers ?? timing.end ?? 0
+  const end = timing.end ?? wait
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: end,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: nameValues(request.headers),
+      queryString: nameValues([...url.searchParams]),
+      headersSize: -1,
+      bodySize: request.bytes,
+      ...(sent === '' ? {} : { postData: { mimeType: 'application/json', text: sent } }),
+    },
+    response: {
+      status: status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: nameValues(headers),
+      content: {
+        size: body?.bytes ?? -1,
+        mimeType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
+        text: answerText(exchange),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: body?.bytes ?? -1,
+    },
+    cache: {},
+    timings: { send: 0, wait, receive: Math.max(0, end - wait) },
+    _exchange: exchange,
+  }
+}
+
+/** The answer as it came: its body, or its events in their wire form. */
+function answerText({ body, events }: RedactedExchange): string {
+  if (body?.kind === 'json') return JSON.stringify(body.value)
+  if (body?.kind === 'text') return body.text
+  return events.map(eventText).join('')
+}
+
+function nameValues(pairs: HeaderList): JsonObject[] {
+  return pairs.map(([name, value]) => ({ name, value }))
 }

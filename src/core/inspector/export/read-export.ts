@@ -6,12 +6,12 @@ import {
   type JsonValue,
 } from '../../../../contract/json.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { formatNumber } from '../../format/number.ts'
+import { formatNumber } from '../../format/units.ts'
 import type { ImportReport } from '../../share/import/import-report.ts'
 import { requestHeaders } from '../serialize-exchange.ts'
 import { exchangeOfHar } from './har-exchange.ts'
-import { JSON_LINES_FORMAT } from './json-lines.ts'
 import { parseExchange } from './parse-exchange.ts'
+import { JSON_LINES_FORMAT } from './redacted-exchange.ts'
 
 /** A file as the exchanges it holds, or what is wrong with it. */
 export type ExportReading =

@@ -1,9 +1,9 @@
-import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
+import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import type { ServiceErrorBase } from '../../../../contract/errors/service-error.ts'
 import {
+  type EachText,
   redactEvents,
   redactJson,
-  type EachText,
 } from '../../../../contract/headers/secrets/redact-json.ts'
 import { redactHeaders } from '../../../../contract/headers/secrets/redaction.ts'
 import {
@@ -11,6 +11,7 @@ import {
   redacted,
   redactSecretShapes,
 } from '../../../../contract/headers/secrets/secret-mask.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
 import type {
   Exchange,
   ExchangeBody,
@@ -134,4 +135,20 @@ function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField 
         text: isSecretName(field.name) ? redacted(field.text) : text(field.text, field.name),
       }
     : { ...field, fileName: '<file>' }
+}
+
+/** Names the format, so that a reader knows it from any other list of JSON lines. */
+export const JSON_LINES_FORMAT = 'playground-exchange'
+
+/**
+ * Writes a redacted exchange as JSON Lines: what it is, with more facts if there are any, the
+ * exchange, then one event per line.
+ */
+export function toJsonLines(
+  { events, ...exchange }: RedactedExchange,
+  facts: JsonObject = {},
+): string {
+  return [{ format: JSON_LINES_FORMAT, version: 1, ...facts }, exchange, ...events]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('')
 }

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 import { startTestService } from '../../../../service/testing/start-service.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { toHar } from './har.ts'
+import { toHar } from './har-exchange.ts'
 import { redactedExchange } from './redacted-exchange.ts'
 
 test('behavior: a saved HAR is a recording for --replay', async () => {

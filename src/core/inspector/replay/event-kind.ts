@@ -1,12 +1,16 @@
+import { type Answer, emptyAnswer } from '../../../../contract/chat/answer.ts'
 import { readEvent } from '../../../../contract/chat/read/read-event.ts'
+import { servedModel } from '../../../../contract/headers/response-facts.ts'
 import {
   isJsonObject,
-  readJson,
   type JsonObject,
   type JsonValue,
+  readJson,
 } from '../../../../contract/json.ts'
-import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
+import { NEUTRAL_PROVIDER_NAME, neutralHeaderName } from '../../../../contract/provider-name.ts'
+import { decrypted } from '../../client/e2ee/plain-text.ts'
+import type { EventSequence, Exchange, StreamEventRecord } from '../../client/exchanges/exchange.ts'
+import { withEvents } from '../../client/stream/answer-events.ts'
 import { eventError } from '../stream/stream-summary.ts'
 
 /** What an event brings, by the first of these that it holds; a filter offers them in this order. */
@@ -71,4 +75,89 @@ function holdsSources(chunk: JsonValue | undefined): boolean {
 
 function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+/** Which events are wanted. */
+interface EventFilter {
+  /** Found anywhere in an event's name or data, as it came or opened, in any case; empty for all. */
+  text: string
+  /** Undefined for all kinds. */
+  kind: EventKind | undefined
+  /** By which the service names its own members. */
+  providerName: string
+}
+
+/** The indexes of the wanted among the first `count` events, in their order. */
+export function filterEvents(
+  events: EventSequence,
+  count: number,
+  { text, kind, providerName }: EventFilter,
+): number[] {
+  const sought = text.trim().toLowerCase()
+  const found: number[] = []
+  for (let index = 0; index < count; index += 1) {
+    const record = events.at(index)
+    if (record === undefined) break
+    if (kind === 'not understood') {
+      if (!isNotUnderstood(record, providerName)) continue
+    } else if (kind !== undefined && eventKind(record) !== kind) continue
+    if (sought !== '' && !holds(record, sought) && !holds(decrypted(record), sought)) continue
+    found.push(index)
+  }
+  return found
+}
+
+function holds({ event = '', data }: StreamEventRecord, sought: string): boolean {
+  return `${event}\n${data}`.toLowerCase().includes(sought)
+}
+
+/** An answer as it stood after so many events. */
+export interface AnswerPoint {
+  events: number
+  answer: Answer
+  /** Present once an event said that the stream failed; no later event changes the answer. */
+  failure?: string
+}
+
+/** Events are worked off in steps of this size, each a point to start from when going back. */
+const STEP = 200
+
+type Streamed = Pick<Exchange, 'events' | 'providerName' | 'headers'>
+
+/**
+ * A way to ask what the answer of an exchange looked like after its first `count` events, opened where
+ * this page opened them. Points on
+ * the way are kept, so that moving about in a long stream stays quick in both directions.
+ */
+export function answerReplay({
+  events,
+  providerName,
+  headers,
+}: Streamed): (count: number) => AnswerPoint {
+  const context = { providerName, nowMs: 0 }
+  const served = servedModel(
+    headers.map(([name, value]) => [neutralHeaderName(name, providerName), value]),
+  )
+  const start: Answer = { ...emptyAnswer, ...(served === undefined ? {} : { served }) }
+  const points: AnswerPoint[] = [{ events: 0, answer: start }]
+
+  const advance = (point: AnswerPoint, count: number): AnswerPoint => {
+    if (point.failure !== undefined) return { ...point, events: count }
+    const { answer, failure } = withEvents(
+      point.answer,
+      events.slice(point.events, count).map(decrypted),
+      context,
+    )
+    return { events: count, answer, ...(failure === undefined ? {} : { failure: failure.message }) }
+  }
+  return (count) => {
+    const wanted = Math.max(0, Math.min(count, events.length))
+    const step = Math.floor(wanted / STEP)
+    for (let index = points.length; index <= step; index += 1) {
+      const before = points[index - 1]
+      if (before !== undefined) points[index] = advance(before, index * STEP)
+    }
+    const point = points[step] ?? { events: 0, answer: start }
+    return point.events === wanted ? point : advance(point, wanted)
+  }
 }

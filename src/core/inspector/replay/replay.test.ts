@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 import { withEvents } from '../../client/stream/answer-events.ts'
-import { answerReplay } from './answer-at.ts'
-import { eventKind } from './event-kind.ts'
-import { filterEvents } from './filter-events.ts'
+import { answerReplay, eventKind, filterEvents } from './event-kind.ts'
 
 function chunk(delta: object, more: object = {}): string {
   return JSON.stringify({ id: 'c', choices: [{ index: 0, delta, ...more }] })

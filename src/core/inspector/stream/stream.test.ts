@@ -2,9 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
-import { WINDOW, eventPreview, newestWindow, windowFrom } from './event-preview.ts'
-import { eventError, streamSummary, streamText } from './stream-summary.ts'
-import { timelinePath } from './timeline-path.ts'
+import {
+  eventError,
+  eventPreview,
+  newestWindow,
+  streamSummary,
+  streamText,
+  timelinePath,
+  WINDOW,
+  windowFrom,
+} from './stream-summary.ts'
 
 const anyEvents = fc
   .array(fc.record({ gap: fc.nat(500), data: fc.string({ unit: 'binary' }) }))

@@ -2,12 +2,9 @@ import { type Failure, isServiceError } from '../../../../contract/errors/failur
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { MAX_RESPONSE_BYTES } from '../limits.ts'
-import type { RpcError } from '../wire/json-rpc.ts'
-import type { Wire } from '../wire/wire.ts'
-import { corsFault } from './cors.ts'
-import { fault, overLimit, type ToolServerFailure } from './fault.ts'
-import { rpcFault } from './rpc-fault.ts'
+import { MAX_RESPONSE_BYTES } from '../server-data.ts'
+import type { RpcError, Wire } from '../wire/wire.ts'
+import { corsFault, fault, overLimit, rpcFault, type ToolServerFailure } from './fault.ts'
 
 /** A failure of the pipeline in the words of tool servers. */
 export function explained(

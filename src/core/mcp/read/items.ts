@@ -1,9 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
-import type { ToolDefinition } from '../../tools/tool.ts'
-import { MAX_SCHEMA_CHARS, MAX_SCHEMA_DEPTH, MAX_SCHEMA_VALUES, MAX_URI_CHARS } from '../limits.ts'
-import type { ToolServerPrompt, ToolServerResource } from '../server-data.ts'
-import { mirroredParams } from '../wire/param-headers.ts'
-import { hasHidden, readLine, readName, readText } from './text.ts'
+import type { ToolContent, ToolDefinition, ToolResult } from '../../tools/tool.ts'
+import {
+  MAX_CONTENTS,
+  MAX_DESCRIPTION_CHARS,
+  MAX_NAME_CHARS,
+  MAX_SCHEMA_CHARS,
+  MAX_SCHEMA_DEPTH,
+  MAX_SCHEMA_VALUES,
+  MAX_TITLE_CHARS,
+  MAX_URI_CHARS,
+  type PromptMessage,
+  type ToolServerPrompt,
+  type ToolServerResource,
+} from '../server-data.ts'
+import { mirroredParams } from '../wire/wire.ts'
 
 /** An item of a list, or why it is left out, as a sentence. `key` tells it from the others. */
 export type ReadItem<T> = { ok: true; key: string; item: T } | { ok: false; note: string }
@@ -131,4 +141,151 @@ function isWithinBounds(root: JsonValue): boolean {
     level = next
   }
   return true
+}
+
+/** The result of a call; undefined for what is none. */
+export function readCallResult(result: JsonObject): ToolResult | undefined {
+  const { content, isError } = result
+  // The first version of the protocol had one member for whatever a tool returned.
+  const structured = result['structuredContent'] ?? result['toolResult']
+  if ((content ?? undefined) === undefined && structured === undefined) return undefined
+  return {
+    content: readContents(content),
+    ...(structured === undefined ? {} : { structured }),
+    isError: isError === true,
+  }
+}
+
+/** Pieces of content, the first of them where there are too many. Servers send a single one without a list. */
+function readContents(value: JsonValue | undefined): readonly ToolContent[] {
+  const values = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+  const contents = values.slice(0, MAX_CONTENTS).map(readContent)
+  const missing = values.length - contents.length
+  return missing === 0
+    ? contents
+    : [...contents, { type: 'text', text: `[${missing} more pieces of content were left out]` }]
+}
+
+/** One piece of content; what this page doesn't know is kept as data. */
+function readContent(value: JsonValue): ToolContent {
+  if (typeof value === 'string') return { type: 'text', text: value }
+  if (!isJsonObject(value)) return { type: 'unknown', value }
+  const { type, text, data, mimeType, resource } = value
+  switch (type) {
+    case 'text':
+      if (typeof text === 'string') return { type, text }
+      break
+    case 'image':
+    case 'audio':
+      if (typeof data === 'string')
+        return { type, mimeType: readLine(mimeType, 100) ?? `${type}/*`, base64: data }
+      break
+    case 'resource':
+      return readResource(resource) ?? { type: 'unknown', value }
+    case 'resource_link': {
+      const uri = readLine(value['uri'], MAX_URI_CHARS)
+      if (uri === undefined) break
+      const description = readText(value['description'])
+      return {
+        type,
+        uri,
+        name: readLine(value['name']) ?? uri,
+        ...(description === undefined ? {} : { description }),
+        ...(typeof mimeType === 'string' ? { mimeType: mimeType.slice(0, 100) } : {}),
+      }
+    }
+    default:
+  }
+  return { type: 'unknown', value }
+}
+
+/** The contents of a resource, the first of them where there are too many; undefined for what is none. */
+export function readResources(
+  value: JsonValue | undefined,
+  uri: string,
+): readonly ToolContent[] | undefined {
+  if (Array.isArray(value))
+    return value.slice(0, MAX_CONTENTS).map((one) => readResource(one, uri) ?? readContent(one))
+  if (typeof value === 'string') return [{ type: 'resource', uri, text: value }]
+  const only = readResource(value, uri)
+  return only && [only]
+}
+
+/** A resource; undefined where it has no content, or no URI and none was asked for. */
+function readResource(value: JsonValue | undefined, requested?: string): ToolContent | undefined {
+  if (!isJsonObject(value)) return undefined
+  const uri = readLine(value['uri'], MAX_URI_CHARS) ?? requested
+  const { mimeType, text, blob } = value
+  if (uri === undefined || (typeof text !== 'string' && typeof blob !== 'string')) return undefined
+  return {
+    type: 'resource',
+    uri,
+    ...(typeof mimeType === 'string' ? { mimeType: mimeType.slice(0, 100) } : {}),
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(typeof blob === 'string' ? { base64: blob } : {}),
+  }
+}
+
+/** The messages of a prompt; undefined for what is none. Whatever isn't the model's is the user's. */
+export function readPromptMessages({
+  description,
+  messages,
+}: JsonObject): { description?: string; messages: readonly PromptMessage[] } | undefined {
+  if (!Array.isArray(messages)) return undefined
+  const words = readText(description)
+  return {
+    ...(words === undefined ? {} : { description: words }),
+    messages: messages.slice(0, MAX_CONTENTS).flatMap((one): PromptMessage[] => {
+      const { role, content } = isJsonObject(one) ? one : { role: 'user', content: one }
+      return readContents(content).map((piece) => ({
+        role: role === 'assistant' ? 'assistant' : 'user',
+        content: piece,
+      }))
+    }),
+  }
+}
+
+/**
+ * Characters that nobody sees: controls, directions of writing, tags. A model reads them all the same, so
+ * they hide instructions from the person. Emoji need the joiner.
+ */
+const HIDDEN = /(?!\n|\t|\u200d)[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u
+const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
+
+/** Whether a text has characters that nobody sees. */
+function hasHidden(text: string): boolean {
+  return HIDDEN.test(text)
+}
+
+/** A text of a server without what nobody sees; undefined where there is none. */
+export function readText(
+  value: JsonValue | undefined,
+  maxChars = MAX_DESCRIPTION_CHARS,
+): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value
+    .slice(0, 2 * maxChars)
+    .replaceAll('\r\n', '\n')
+    .replace(ALL_HIDDEN, '')
+  return text.trim() === '' ? undefined : text.slice(0, maxChars)
+}
+
+/** A text of one line, such as a title. */
+export function readLine(
+  value: JsonValue | undefined,
+  maxChars = MAX_TITLE_CHARS,
+): string | undefined {
+  return readText(value, maxChars)?.replace(/\s+/g, ' ').trim()
+}
+
+/** A name that is sent back to the server, so it is taken whole or not at all. */
+function readName(value: JsonValue | undefined, maxChars = MAX_NAME_CHARS): string | undefined {
+  const isName =
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= maxChars &&
+    value.trim() === value &&
+    !hasHidden(value) &&
+    !/[\n\t]/.test(value)
+  return isName ? value : undefined
 }

@@ -1,11 +1,13 @@
-import type { Failure } from '../../../../contract/errors/failure.ts'
+import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { json, secretJson } from '../../client/body/response-body.ts'
 import type { Client } from '../../client/client.ts'
+import type { Connection } from '../../client/connection/connections.ts'
 import { isLoopback } from '../../client/connection/network.ts'
-import { readLine } from '../read/text.ts'
-import { readChallenge } from './challenge.ts'
-import { sendSignIn } from './send-sign-in.ts'
-import { noSignIn } from './sign-in-fault.ts'
+import { request, type Result } from '../../client/request.ts'
+import { fault, type ToolServerFailure } from '../faults/fault.ts'
+import { readLine } from '../read/items.ts'
+import { MESSAGE_TIMEOUT_MS } from '../server-data.ts'
 
 /** How a person signs in to a tool server, as far as that can be read without leaving its origin. */
 export interface SignIn {
@@ -149,4 +151,95 @@ function authorityOf(metadata: JsonObject, issuer: string): Authority | undefine
     ...(registrationUrl === undefined ? {} : { registrationUrl }),
     repeatsIssuer: metadata['authorization_response_iss_parameter_supported'] === true,
   }
+}
+
+/** What a server asks for with `WWW-Authenticate: Bearer …`. */
+interface Challenge {
+  /** Where it describes itself. */
+  resourceMetadata?: string
+  /** What is to be allowed, as names with spaces between. */
+  scope?: string
+}
+
+const MAX_CHARS = 4_000
+
+/** The parameters of a challenge; empty for another scheme, or none. */
+export function readChallenge(header = ''): Challenge {
+  const text = header.slice(0, MAX_CHARS)
+  if (!/^\s*bearer\s/i.test(text)) return {}
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, plain] of text.matchAll(
+    /\b([a-z_]+)=(?:"([^"]*)"|([^\s",]+))/gi,
+  ))
+    parameters.set(name.toLowerCase(), quoted ?? plain ?? '')
+  const resourceMetadata = parameters.get('resource_metadata')
+  const scope = parameters.get('scope')
+  return {
+    ...(resourceMetadata === undefined ? {} : { resourceMetadata }),
+    ...(scope === undefined || scope === '' ? {} : { scope }),
+  }
+}
+
+/** A person can't sign in from this page; what they can do in any case is to paste a token. */
+export function noSignIn(meaning: string): ToolServerFailure {
+  return fault('authorization', {
+    title: 'Sign-in unavailable',
+    meaning,
+    nextStep: 'Create a token at its provider and enter it in Authorization.',
+  })
+}
+
+/** The largest response, bytes. */
+const MAX_BYTES = 256 * 1024
+
+/** A message of a sign-in; those that are posted bring secrets back. */
+interface SignInMessage {
+  method: 'GET' | 'POST'
+  url: string
+  body?: JsonObject
+  secretForm?: Readonly<Record<string, string>>
+}
+
+/** Sends one message of a sign-in, without any credential. */
+export function sendSignIn<T>(
+  client: Client,
+  { method, url, ...body }: SignInMessage,
+  parse: (value: unknown) => T | undefined,
+  signal: AbortSignal,
+): Promise<Result<T>> {
+  const { origin, pathname, search } = new URL(url)
+  const connection: Connection = {
+    id: `sign-in ${origin}`,
+    name: origin,
+    baseUrl: origin,
+    providerName: 'mcp',
+    session: client.world.random.uuid(),
+    kind: 'remote',
+  }
+  const read = method === 'GET' ? json : secretJson
+  return request(
+    client,
+    connection,
+    { method, path: pathname + search, accept: 'application/json', ...body },
+    {
+      signal,
+      read: read(parse, 'a response to a sign-in'),
+      timeoutMs: MESSAGE_TIMEOUT_MS,
+      protocol: { name: 'mcp', headers: [], maxBytes: MAX_BYTES, explain: explained },
+    },
+  )
+}
+
+function explained(failure: Failure, { request: { url } }: { request: { url: string } }): Failure {
+  const { origin } = new URL(url)
+  if (isServiceError(failure)) return noSignIn(`${origin} returned HTTP ${failure.status}.`)
+  if (failure.kind === 'unreachable')
+    return fault('cors', {
+      title: 'Sign-in blocked by CORS',
+      meaning: `${origin} lets no web page read its responses, or is not running.`,
+      nextStep: 'Create a token at its provider and enter it in Authorization.',
+    })
+  if (failure.kind === 'unexpected_answer' || failure.kind === 'answer_too_large')
+    return noSignIn(`${origin} returned no valid sign-in response.`)
+  return failure
 }

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
-import { loadSecrets, loadText, saveSecrets } from '../../vault/connection-secrets.ts'
+import { loadSecrets, loadText, saveSecrets } from '../../vault/sealed-credential.ts'
 import { fakeBrowser } from '../../vault/testing/fake-vault-world.ts'
 import { createVault } from '../../vault/vault.ts'
-import { authorizationCredential, authorizationSecrets } from '../authorization.ts'
+import { authorizationCredential, authorizationSecrets } from '../server-url.ts'
 import { scriptedPage, SERVER_URL, TOKEN, type Received } from '../testing/scripted-server.ts'
-import { renewSealed } from './renew-sealed.ts'
+import { renewSealed } from './sign-in.ts'
 
 const never = new AbortController().signal
 const cause = { exchangeId: 'model-request', toolCallId: 'call-1' }

@@ -4,8 +4,7 @@ import { adviceForFailure, type Failure } from '../../../../contract/errors/fail
 import type { JsonObject } from '../../../../contract/json.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { isSignInResponse } from './callback.ts'
-import { readChallenge } from './challenge.ts'
-import { findSignIn } from './find-sign-in.ts'
+import { findSignIn, readChallenge } from './find-sign-in.ts'
 import { beginSignIn, completeSignIn, refreshToken } from './sign-in.ts'
 
 const never = new AbortController().signal

@@ -2,14 +2,16 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isJsonObject, readJson } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { Client } from '../../client/client.ts'
-import { readLine } from '../read/text.ts'
+import { loadText, saveSecrets, type SecretsOwner } from '../../vault/sealed-credential.ts'
+import { VaultFault } from '../../vault/vault-fault.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { readLine } from '../read/items.ts'
+import { authorizationSecrets } from '../server-url.ts'
 import { STATE_PREFIX } from './callback.ts'
-import { readAuthority, type Authority, type SignIn } from './find-sign-in.ts'
-import { sendSignIn } from './send-sign-in.ts'
-import { noSignIn } from './sign-in-fault.ts'
+import { type Authority, noSignIn, readAuthority, sendSignIn, type SignIn } from './find-sign-in.ts'
 
 /** A sign-in that was begun. In memory only: nothing of it is saved. */
-export interface PendingSignIn {
+interface PendingSignIn {
   /** What is opened for the person; it has no secret in it. */
   url: string
   signIn: SignIn
@@ -225,4 +227,33 @@ function base64Url(bytes: Uint8Array): string {
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/={1,2}$/, '')
+}
+
+const never = new AbortController().signal
+
+/** Gets another token for a server whose token is in the vault, and saves it there; false where there is none. */
+export async function renewSealed(
+  { client, vault }: { client: Client; vault: Vault },
+  owner: SecretsOwner,
+): Promise<boolean> {
+  const renew = async () => {
+    const refresh = await loadText(vault, owner, 'refresh')
+    if (refresh === undefined) return false
+    // Never stopped: the authority may have ended the token before by then.
+    const token = await refreshToken(client, refresh, never)
+    if (!token.ok) return false
+    const { authorization, ...next } = token.value
+    await saveSecrets(vault, owner, { ...authorizationSecrets(authorization), ...next })
+    return true
+  }
+  const { locks } = client.world
+  try {
+    // Many authorities take each refresh token once, so another tab waits, and uses the next one.
+    return locks === undefined
+      ? await renew()
+      : await locks.request(`tool-server:${owner.connectionId}`, renew)
+  } catch (error) {
+    if (error instanceof VaultFault) return false
+    throw error
+  }
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/json.ts'
 import { fakeClient } from '../../client/testing/fake-world.ts'
 import type { World } from '../../client/world.ts'
-import { authorizationCredential } from '../authorization.ts'
+import { authorizationCredential } from '../server-url.ts'
 import { createToolServer } from '../tool-server.ts'
 
 /** Where scripted servers are. */

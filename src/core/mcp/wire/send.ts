@@ -13,8 +13,8 @@ import { request, type Result } from '../../client/request.ts'
 import { isEventStream, readStream } from '../../client/stream/read-stream.ts'
 import type { ToolProgress } from '../../tools/tool.ts'
 import { explained, notJson } from '../faults/explained.ts'
-import { needsInput, notMcp, overLimit } from '../faults/fault.ts'
-import { rpcFault } from '../faults/rpc-fault.ts'
+import { needsInput, notMcp, overLimit, rpcFault } from '../faults/fault.ts'
+import { readLine } from '../read/items.ts'
 import {
   CALL_TIMEOUT_MS,
   FAREWELL_TIMEOUT_MS,
@@ -23,10 +23,15 @@ import {
   MAX_RESPONSE_BYTES,
   MESSAGE_TIMEOUT_MS,
   SILENCE,
-} from '../limits.ts'
-import { readLine } from '../read/text.ts'
-import { readMessage, type RpcError, type RpcMessage } from './json-rpc.ts'
-import { CLIENT_INFO, wireHeaders, type Wire } from './wire.ts'
+} from '../server-data.ts'
+import {
+  CLIENT_INFO,
+  readMessage,
+  type RpcError,
+  type RpcMessage,
+  type Wire,
+  wireHeaders,
+} from './wire.ts'
 
 /** A request of the protocol. */
 export interface RpcRequest {

@@ -1,6 +1,5 @@
 import { type LeftOut, leftOutNames } from '../import/import-report.ts'
-import { readCmdCommand } from './cmd-words.ts'
-import type { CommandWords, Word } from './command-words.ts'
+import { type CommandWords, readCmdCommand, type Word } from './command-words.ts'
 import { type CommandRequest, curlRequest, furtherRequests } from './curl-command.ts'
 import { findCommand, type FoundCommand, SETS } from './find-command.ts'
 import { type PowerShellWord, readPowerShellCommand } from './powershell-words.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../format/number.ts'
+import { formatNumber } from '../../format/units.ts'
 
 /** What an importer did not take over; empty where it took everything. */
 export interface ImportReport {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { JSON_LINES_FORMAT } from '../../inspector/export/json-lines.ts'
+import { JSON_LINES_FORMAT } from '../../inspector/export/redacted-exchange.ts'
 import { encodeSetup } from '../codec.ts'
-import { mayBeRequest } from './may-be-request.ts'
+import { mayBeRequest } from '../shared-fragment.ts'
 import { recognizePaste } from './recognize-paste.ts'
 
 const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] }

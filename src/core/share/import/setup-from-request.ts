@@ -7,7 +7,7 @@ import {
   readJson,
 } from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
-import { customHeaders } from '../../client/custom-headers.ts'
+import { customHeaders } from '../../client/connection/extra-headers.ts'
 import { type AttachmentSlot, type ExploreSetup, readSetup, type SetupReading } from '../setup.ts'
 import { type LeftOut, leftOutNames } from './import-report.ts'
 

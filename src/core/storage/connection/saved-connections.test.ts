@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
 import { readText } from '../../client/body/response-body.ts'
-import { connectionScope } from '../../client/connection/connection-scope.ts'
+import { connectionScope } from '../../client/connection/connections.ts'
 import { request } from '../../client/request.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { localText, sessionText, textStorage } from '../db/browser-storage.ts'

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { Transaction } from '../../../../contract/wallet/balance.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { activityDays, chargesOf, transactionsCsv } from './activity.ts'
-import { dailyCharges, spendingBy } from './spending.ts'
+import { activityDays, chargesOf, dailyCharges, spendingBy, transactionsCsv } from './spending.ts'
 
 const charge = (id: string, amount: number, day: string, modelId: string): Transaction => ({
   id,

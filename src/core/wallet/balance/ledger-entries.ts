@@ -8,7 +8,7 @@ import { callEffect } from '../../client/admission/call-effect.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import type { ApiMethod } from '../../client/request.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatDateTime } from '../../format/time.ts'
+import { formatDateTime } from '../../format/units.ts'
 import { billedByUse, costParts } from '../../inspector/cost/cost-parts.ts'
 import { modelOf } from '../../inspector/exchange-text.ts'
 

@@ -1,8 +1,9 @@
 import type { EvmNetwork, PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
-import { type ChainRpc, httpRpc } from '../../client/wallet/json-rpc.ts'
+import { type ChainRpc, httpRpc } from '../../client/wallet/wallet-reads.ts'
 import { localChains } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
+import { solanaUsdcBalance } from './solana-reads.ts'
 
 /** After this long without a word from a wallet the chain counts as unreadable for now, ms. */
 const ANSWER_WITHIN_MS = 15_000
@@ -48,4 +49,20 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** USDC of an address, atomic; undefined where nobody can read its network. Rejects when it cannot be read now. */
+export async function usdcBalance(
+  wallet: Pick<Wallet, 'connections' | 'drivers' | 'session' | 'view'>,
+  network: PaymentNetwork,
+  address: string,
+): Promise<bigint | undefined> {
+  const rpc = chainReader(wallet, network)
+  if (rpc === undefined) return undefined
+  if (network.family === 'evm') {
+    const { evmUsdcBalance } = await import('./evm-reads.ts')
+    return evmUsdcBalance(rpc, network.asset, address)
+  }
+  const { tokenAccountOf } = await import('./usdc-transfer.ts')
+  return solanaUsdcBalance(rpc, tokenAccountOf(address, network.asset))
 }

@@ -12,7 +12,7 @@ import {
 import { describe, expect, it } from 'vitest'
 
 import { BASE } from '../../../../contract/wallet/networks.ts'
-import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import { evmUsdcBalance, findAuthorization, isContract } from './evm-reads.ts'
 
 const abi = parseAbi([

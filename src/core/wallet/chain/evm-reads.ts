@@ -13,7 +13,7 @@ import {
 
 import { isJsonObject } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
-import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 
 /** An authorization as the chain is asked about it. */
 export interface EvmTrace {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import { findTransfer, latestBlockhash, messageHashOf, solanaUsdcBalance } from './solana-reads.ts'
 
 const CREATED_AT = 1_800_000_000_000

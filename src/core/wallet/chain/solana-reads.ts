@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { z } from '../../../../contract/zod.ts'
-import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import type { ChainStatus } from './evm-reads.ts'
 
 /** A transaction as the chain is asked about it. */

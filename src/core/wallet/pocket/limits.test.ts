@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { TestStorage } from '../../storage/testing/test-storage.ts'
+import { pocketSpending } from './allowed.ts'
 import { ceilingProblem, DEFAULT_LIMITS } from './limits.ts'
-import { pocketSpending } from './spend.ts'
 import { signInOf } from './testing/fake-pocket.ts'
 import { openTabs, SMALL_LIMITS } from './testing/limit-tabs.ts'
 

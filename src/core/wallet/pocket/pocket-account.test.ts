@@ -9,6 +9,7 @@ import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { deleteSecret } from '../../storage/vault/vault-records.ts'
 import { IDLE_LIMIT, lockWhenIdle } from '../../vault/lock-when-idle.ts'
 import { memoryChannels } from '../../vault/testing/fake-vault-world.ts'
+import { pocketSpending } from './allowed.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import {
   createPocketAccount,
@@ -22,7 +23,6 @@ import {
   unlockPocket,
 } from './pocket-account.ts'
 import { secretRefOf } from './pocket-keys.ts'
-import { pocketSpending } from './spend.ts'
 import { type FakeTab, fakePocketBrowser, PROOF, signInOf } from './testing/fake-pocket.ts'
 
 const BASE_URL = 'http://127.0.0.1:4310/api/v1'

@@ -9,12 +9,11 @@ import type * as PocketRecords from '../../storage/pocket/pocket-records.ts'
 import type { PocketAccount, PocketLimits } from '../../storage/pocket/pocket-records.ts'
 import type { OpenVault } from '../../vault/sealed-credential.ts'
 import type { VaultCrypto } from '../../vault/vault-cipher.ts'
-import { openSealedHere, type SealedHere, sealHere } from '../local-key/sealed-here.ts'
+import { openSealedHere, type SealedHere, sealHere } from '../local-key/local-key.ts'
 import type { WalletChoice } from '../session/wallet-session.ts'
 import { DEFAULT_LIMITS, limitsProblem } from './limits.ts'
-import { PocketFault, storedPocket } from './pocket-fault.ts'
+import { isPocket, POCKET_ID, POCKET_NAME, PocketFault, storedPocket } from './pocket-fault.ts'
 import { newSecret, ofVault, openKey, type PocketKey, secretRefOf } from './pocket-keys.ts'
-import { isPocket, POCKET_ID, POCKET_NAME } from './pocket-names.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

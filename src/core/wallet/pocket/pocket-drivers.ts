@@ -3,13 +3,14 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
-import { forgetWallet, rememberWallet } from '../session/remembered-wallet.ts'
-import type {
-  EvmDriver,
-  SessionState,
-  SignedCost,
-  SolanaDriver,
-  WalletDriver,
+import {
+  type EvmDriver,
+  forgetWallet,
+  rememberWallet,
+  type SessionState,
+  type SignedCost,
+  type SolanaDriver,
+  type WalletDriver,
 } from '../session/wallet-session.ts'
 import {
   allowedAuthorization,
@@ -17,6 +18,7 @@ import {
   allowedTransaction,
   isFree,
   networkOfAccount,
+  reserveSpend,
 } from './allowed.ts'
 import {
   accountOfWallet,
@@ -28,7 +30,6 @@ import {
 import { PocketFault, storedPocket } from './pocket-fault.ts'
 import { signTextWith } from './pocket-keys.ts'
 import { evmKeyOf, openedKey, signAuthorization, solanaKeyOf } from './sign-with-key.ts'
-import { reserveSpend } from './spend.ts'
 
 /**
  * The pocket accounts as wallets. They never prompt, and sign three things alone: sign-ins of their own API, top-ups

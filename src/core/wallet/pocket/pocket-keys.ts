@@ -3,8 +3,13 @@ import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import type { SecretRef } from '../../storage/vault/vault-records.ts'
 import { VaultFault, type VaultFaultKind } from '../../vault/vault-fault.ts'
-import { type EvmKey, openEvmKey } from '../local-key/evm-key.ts'
-import { newSolanaSecret, openSolanaSecret, type SolanaKey } from '../local-key/solana-key.ts'
+import {
+  type EvmKey,
+  newSolanaSecret,
+  openEvmKey,
+  openSolanaSecret,
+  type SolanaKey,
+} from '../local-key/local-key.ts'
 import { PocketFault, type PocketFaultKind } from './pocket-fault.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { TestStorage } from '../../storage/testing/test-storage.ts'
-import { pocketSpending } from './spend.ts'
+import { pocketSpending } from './allowed.ts'
 import { openTabs, SMALL_LIMITS } from './testing/limit-tabs.ts'
 
 const HOUR_MS = 3_600_000

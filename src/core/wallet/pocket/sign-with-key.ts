@@ -4,8 +4,7 @@ import {
   usdcDomain,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
-import type { EvmKey } from '../local-key/evm-key.ts'
-import type { SolanaKey } from '../local-key/solana-key.ts'
+import type { EvmKey, SolanaKey } from '../local-key/local-key.ts'
 import { networkOfAccount } from './allowed.ts'
 import type { Pocket } from './pocket-account.ts'
 import { PocketFault } from './pocket-fault.ts'

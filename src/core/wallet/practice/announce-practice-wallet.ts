@@ -5,18 +5,25 @@ import {
 } from '../../../../contract/wallet/networks.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
-import { httpRpc } from '../../client/wallet/json-rpc.ts'
+import { httpRpc } from '../../client/wallet/wallet-reads.ts'
 import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'
-import { type EvmKey, openEvmKey, type TypedDataToSign } from '../local-key/evm-key.ts'
-import { openSealedHere, type SealedHere, sealHere } from '../local-key/sealed-here.ts'
-import { openSolanaPair, type SolanaKey } from '../local-key/solana-key.ts'
+import {
+  type EvmKey,
+  openEvmKey,
+  openSealedHere,
+  openSolanaPair,
+  type SealedHere,
+  sealHere,
+  type SolanaKey,
+  type TypedDataToSign,
+} from '../local-key/local-key.ts'
 import {
   announceEvmWallet,
   providerEvents,
   type ProviderRequest,
   rpcError,
 } from '../session/eip-1193.ts'
-import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
+import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-transactions.ts'
 
 /** A coin on a dashed line: not a real wallet. */
 const PRACTICE_ICON =

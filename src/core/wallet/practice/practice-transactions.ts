@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in.ts'
-import type { ChainRpc } from '../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import { rpcError } from '../session/eip-1193.ts'
 
 /** Sends a call of the local chain's USDC, as a wallet with coins for gas does; returns the hash. Overwrites the key. */
@@ -41,4 +41,15 @@ export async function sendPracticeTransaction(
 function quantity(value: unknown): Hex {
   if (!isHex(value)) throw rpcError(-32603, 'Invalid RPC response: not hex.')
   return value
+}
+
+/** What the practice wallet calls itself in both standards. */
+export const PRACTICE_NAME = 'Practice wallet'
+
+/** Its EIP-6963 reverse domain name. */
+export const PRACTICE_RDNS = 'local.playground.practice'
+
+/** Whether a wallet that was found or remembered is the practice one. */
+export function isPractice({ id }: { readonly id: string }): boolean {
+  return id === PRACTICE_RDNS || id === PRACTICE_NAME
 }

@@ -1,22 +1,23 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
-import { isPocket } from '../pocket/pocket-names.ts'
-import { isPractice } from '../practice/practice-names.ts'
+import { isPocket } from '../pocket/pocket-fault.ts'
+import { isPractice } from '../practice/practice-transactions.ts'
 import { usesRealChainIds } from '../state/local-chains.ts'
-import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
+import { aborted } from '../world.ts'
 import { discoverWallets } from './discover-wallets.ts'
-import { forgetWallet, rememberedWallet } from './remembered-wallet.ts'
-import { walletProblemOf } from './wallet-problem.ts'
-import type {
-  EvmDriver,
-  SessionState,
-  SolanaDriver,
-  WalletChoice,
-  WalletDriver,
-  WalletDrivers,
-  WalletFamily,
+import {
+  type EvmDriver,
+  forgetWallet,
+  rememberedWallet,
+  type SessionState,
+  type SolanaDriver,
+  type WalletChoice,
+  type WalletDriver,
+  type WalletDrivers,
+  type WalletFamily,
+  walletProblemOf,
 } from './wallet-session.ts'
 
 /** What wallets need of the page. */

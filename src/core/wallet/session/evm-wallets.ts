@@ -17,11 +17,16 @@ import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
-import { PRACTICE_RDNS } from '../practice/practice-names.ts'
-import { waitUntil } from '../wait.ts'
+import { PRACTICE_RDNS } from '../practice/practice-transactions.ts'
+import { waitUntil } from '../world.ts'
 import { iconOf } from './discover-wallets.ts'
-import { forgetWallet, rememberedWallet, rememberWallet } from './remembered-wallet.ts'
-import type { EvmDriver, SessionState } from './wallet-session.ts'
+import {
+  type EvmDriver,
+  forgetWallet,
+  rememberedWallet,
+  rememberWallet,
+  type SessionState,
+} from './wallet-session.ts'
 
 /** How long a wallet that was found may take to be found again here, ms. */
 const COMES_WITHIN_MS = 2000

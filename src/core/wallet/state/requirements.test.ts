@@ -8,7 +8,7 @@ import {
   SOLANA,
 } from '../../../../contract/wallet/networks.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
+import type { TopUpRequirements } from '../../client/wallet/top-up.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { connection, createFakeWallet, ORIGIN, PAY_TO } from '../testing/fake-wallet.ts'
 import { loadRequirements, namedNetwork, walletPayments } from './requirements.ts'

@@ -3,12 +3,11 @@ import { PAYMENT_NETWORKS, type PaymentNetwork } from '../../../../contract/wall
 import type { Connection } from '../../client/connection/connections.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { saveTerms, recentTerms } from '../../storage/payments/top-up-terms.ts'
-import { chainReader } from '../chain/chain-reader.ts'
-import { usdcBalance } from '../chain/usdc-balance.ts'
+import { chainReader, usdcBalance } from '../chain/chain-reader.ts'
 import { PocketFault } from '../pocket/pocket-fault.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
 import type { Wallet } from '../wallet.ts'
-import { currentOwner, unreachable } from './owner.ts'
+import { currentOwner, unreachable } from './balances.ts'
 
 /** The chains on which payments to the current API may be signed: none where no chain can be. */
 export function allowedNetworks({

@@ -1,10 +1,9 @@
 import { challengeOddities, foreignHosts } from '../../../../contract/wallet/sign-in.ts'
 import { savePayingWallet } from '../../storage/payments/paying-wallet.ts'
 import { signedOrigin, signInNetwork, walletCredential } from '../sign-in/wallet-credential.ts'
-import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
-import { recordBalance, showInAccount } from './balances.ts'
-import { currentOwner, type Owner, unreachable } from './owner.ts'
+import { aborted } from '../world.ts'
+import { currentOwner, type Owner, recordBalance, showInAccount, unreachable } from './balances.ts'
 import { loadRequirements, CHOOSE_TERMS_AGE_MS, readUsdc } from './requirements.ts'
 import type { SignInTrouble } from './view-store.ts'
 

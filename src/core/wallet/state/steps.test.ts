@@ -5,7 +5,7 @@ import { newIntent, type PaymentIntent } from '../../storage/payments/payment-in
 import { testDraft as draft } from '../testing/test-draft.ts'
 import { testPlan } from '../testing/test-payment.ts'
 import { type Flow, START } from '../top-up/flow.ts'
-import { currentStep } from './steps.ts'
+import { currentStep } from './top-up.ts'
 
 function payment(state: PaymentIntent['state']): PaymentIntent {
   const intent = newIntent(testPlan({ network: BASE_SEPOLIA.id }))

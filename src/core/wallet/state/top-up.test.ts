@@ -11,7 +11,7 @@ import {
   session,
   settled,
 } from '../testing/fake-wallet.ts'
-import { readPayments } from '../top-up/payments-store.ts'
+import { readPayments } from '../top-up/flow.ts'
 import { recordBalance } from './balances.ts'
 import { followOwner } from './follow-owner.ts'
 import { loadRequirements } from './requirements.ts'

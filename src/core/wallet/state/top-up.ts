@@ -1,15 +1,14 @@
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
-import { isOpen } from '../../storage/payments/payment-intent.ts'
+import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { forgetTerms } from '../../storage/payments/top-up-terms.ts'
-import { walletProblemOf } from '../session/wallet-problem.ts'
+import { walletProblemOf } from '../session/wallet-session.ts'
+import { type Flow, markResumed, readPayments } from '../top-up/flow.ts'
 import { payOnce } from '../top-up/pay.ts'
-import { markResumed, readPayments } from '../top-up/payments-store.ts'
 import { follow, resumeTopUps } from '../top-up/resume-top-ups.ts'
 import { readOffers } from '../top-up/top-up-draft.ts'
-import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
-import { loadBalances } from './balances.ts'
-import { currentOwner } from './owner.ts'
+import { aborted } from '../world.ts'
+import { currentOwner, loadBalances } from './balances.ts'
 import { allowedNetworks, loadRequirements, readUsdc } from './requirements.ts'
 import { dispatch } from './view-store.ts'
 
@@ -125,4 +124,31 @@ export async function switchChain(wallet: Wallet, networkId: string): Promise<vo
   } catch (error) {
     wallet.session.setState({ problem: walletProblemOf(error) })
   }
+}
+
+/** The steps from a wallet to a paid request, in order. Signing in is part of the first. */
+export const WALLET_STEPS = ['Connect', 'Add balance', 'Ready'] as const
+
+export type WalletStep = (typeof WALLET_STEPS)[number]
+
+/** The step that a person is at. A payment on its way stands before everything else. */
+export function currentStep(state: {
+  isConnected: boolean
+  isSignedIn: boolean
+  /** Of the API, micro-USD; undefined while it is unknown. */
+  balanceMicroUsd: number | undefined
+  /** A person wants to top up although there is a balance. */
+  isAdding: boolean
+  flow: Flow
+  payments: readonly PaymentIntent[] | undefined
+}): WalletStep {
+  const { isConnected, isSignedIn, balanceMicroUsd = 0, isAdding, flow, payments } = state
+  if (flow.step === 'follow') {
+    const payment = payments?.find(({ id }) => id === flow.paymentId)
+    return payment?.state === 'credited' ? 'Ready' : 'Add balance'
+  }
+  if (flow.step === 'signing') return 'Add balance'
+  if (!isConnected || !isSignedIn) return 'Connect'
+  const isReady = balanceMicroUsd > 0 && !isAdding
+  return isReady && flow.step === 'choose' && flow.notice === undefined ? 'Ready' : 'Add balance'
 }

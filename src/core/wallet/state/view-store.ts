@@ -4,11 +4,10 @@ import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import type { ChallengeFinding } from '../../../../contract/wallet/sign-in.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
-import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
+import type { TopUpRequirements } from '../../client/wallet/top-up.ts'
 import type { BalanceReading } from '../../storage/payments/payment-database.ts'
 import { isOpen, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
-import { type Flow, type FlowEvent, nextFlow, START } from '../top-up/flow.ts'
-import type { PaymentsState } from '../top-up/payments-store.ts'
+import { type Flow, type FlowEvent, nextFlow, type PaymentsState, START } from '../top-up/flow.ts'
 
 /** Why a sign-in did not come about. */
 export type SignInTrouble =

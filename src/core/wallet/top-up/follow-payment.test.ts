@@ -12,7 +12,7 @@ import {
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { testPlan } from '../testing/test-payment.ts'
 import { followPayment, type FollowDeps } from './follow-payment.ts'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from './problem-text.ts'
 
 const WALLET = '0x00000000000000000000000000000000000000A1'
 const AMOUNT = 5_000_000

@@ -8,7 +8,7 @@ import type {
   PaymentIntent,
 } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
-import { refusalReason } from './refusal-text.ts'
+import { refusalReason } from './problem-text.ts'
 
 /** Why an attempt never left this page, in words, by the kind of its failure. */
 export const UNSENT = {

@@ -6,15 +6,13 @@ import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-
 import { paymentLock } from '../../storage/payments/payment-log.ts'
 import { chainReader } from '../chain/chain-reader.ts'
 import { PocketFault } from '../pocket/pocket-fault.ts'
-import { walletProblemOf } from '../session/wallet-problem.ts'
-import type { WalletSession } from '../session/wallet-session.ts'
+import { walletProblemOf, type WalletSession } from '../session/wallet-session.ts'
 import { localChains, usesRealChainIds } from '../state/local-chains.ts'
-import { aborted } from '../wait.ts'
 import type { Wallet } from '../wallet.ts'
+import { aborted } from '../world.ts'
 import type { FlowNotice } from './flow.ts'
 import { UnexpectedSignatureError, signPayment, type SignedPayment } from './sign-payment.ts'
-import { limitProblem } from './spend-limits.ts'
-import { otherRecipient, type TopUpDraft } from './top-up-draft.ts'
+import { limitProblem, otherRecipient, type TopUpDraft } from './top-up-draft.ts'
 
 /** A confirmed payment and what it needs. */
 export interface Confirmed {

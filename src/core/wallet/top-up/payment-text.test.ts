@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatTime } from '../../format/time.ts'
+import { formatTime } from '../../format/units.ts'
 import {
   newIntent,
   type PaymentAttempt,

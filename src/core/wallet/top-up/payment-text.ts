@@ -1,9 +1,9 @@
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatTime } from '../../format/time.ts'
+import { formatTime } from '../../format/units.ts'
 import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import type { ChainStatus } from '../chain/evm-reads.ts'
 import { isUnsent, lifeEndOf, UNSENT } from './follow-payment.ts'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from './problem-text.ts'
 
 /** A payment's state for people. */
 export interface PaymentText {

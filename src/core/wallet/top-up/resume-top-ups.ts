@@ -10,12 +10,11 @@ import type { ChainStatus } from '../chain/evm-reads.ts'
 import { findTransfer } from '../chain/solana-reads.ts'
 import { checkReceipt } from '../receipt/check-receipt.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
-import { recordBalance } from '../state/balances.ts'
-import { currentOwner } from '../state/owner.ts'
+import { currentOwner, recordBalance } from '../state/balances.ts'
 import { refreshBalance } from '../state/sign-in.ts'
 import type { Wallet } from '../wallet.ts'
+import { markResumed, recordChainStatus } from './flow.ts'
 import { followPayment, type FollowDeps } from './follow-payment.ts'
-import { recordChainStatus, markResumed } from './payments-store.ts'
 
 /** How often it is tried to write while the disk is full, ms. */
 const WRITE_AGAIN_MS = 2000

@@ -4,8 +4,13 @@ import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/n
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { newIntent, type PaymentIntent } from '../../storage/payments/payment-intent.ts'
 import { testPlan } from '../testing/test-payment.ts'
-import { limitProblem } from './spend-limits.ts'
-import { draftProblems, preferredOffer, readAmount, readOffers } from './top-up-draft.ts'
+import {
+  draftProblems,
+  limitProblem,
+  preferredOffer,
+  readAmount,
+  readOffers,
+} from './top-up-draft.ts'
 
 const payTo = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
 const entry = {

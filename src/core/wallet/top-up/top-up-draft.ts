@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/wallet/payment/payment-offer.ts'
 import { declaredIdentifier } from '../../../../contract/wallet/payment/payment-payload.ts'
 import { holdsBackTopUp } from '../../client/account/diem.ts'
-import type { TopUpRequirements } from '../../client/wallet/top-up-requirements.ts'
-import type { LimitProblem } from './spend-limits.ts'
+import type { TopUpRequirements } from '../../client/wallet/top-up.ts'
+import type { PaymentIntent } from '../../storage/payments/payment-intent.ts'
 
 /** Something about a payment that keeps it from being signed. */
 export type DraftProblem =
@@ -121,7 +121,7 @@ export function readAmount(text: string, leastMicroUsd: number): number | Amount
 }
 
 /** What is known when a draft is validated. */
-export interface DraftFacts {
+interface DraftFacts {
   /** To whom payments went so far; undefined before the first. */
   pinnedPayTo: string | undefined
   /** To whom payments to the local service go by its own word; undefined for any other API. */
@@ -186,4 +186,46 @@ export function otherRecipient(
 
 function isSameRecipient({ network, payTo }: PaymentOffer, other: string): boolean {
   return network.family === 'evm' ? payTo.toLowerCase() === other.toLowerCase() : payTo === other
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Payments that may be signed for one API within an hour. */
+const SIGNATURES_PER_HOUR = 3
+
+/** Why the caps do not allow another payment. */
+export type LimitProblem =
+  /** So many were signed for one API within an hour. */
+  | { kind: 'too many'; signatures: number; waitMs: number }
+  | { kind: 'daily limit'; limitMicroUsd: number; leftMicroUsd: number }
+
+/**
+ * Why the caps do not allow another payment; undefined when they do. Counted over everything that was signed,
+ * whether or not it was credited in the end.
+ */
+export function limitProblem(
+  payments: readonly PaymentIntent[],
+  next: { origin: string; amountMicroUsd: number; dailyLimitMicroUsd: number; nowMs: number },
+): LimitProblem | undefined {
+  const { origin, amountMicroUsd, dailyLimitMicroUsd, nowMs } = next
+  const signed = payments.filter(({ signedAt }) => signedAt !== undefined)
+  const recent = signed
+    .filter((payment) => payment.origin === origin)
+    .flatMap(({ signedAt }) => signedAt ?? [])
+    .filter((at) => at > nowMs - HOUR_MS)
+    .toSorted((a, b) => a - b)
+  const [first] = recent.slice(-SIGNATURES_PER_HOUR)
+  if (recent.length >= SIGNATURES_PER_HOUR && first !== undefined)
+    return { kind: 'too many', signatures: SIGNATURES_PER_HOUR, waitMs: first + HOUR_MS - nowMs }
+  const spent = signed
+    .filter(({ signedAt, state }) => (signedAt ?? 0) > nowMs - DAY_MS && state !== 'expired')
+    .reduce((sum, payment) => sum + payment.amountMicroUsd, 0)
+  return spent + amountMicroUsd > dailyLimitMicroUsd
+    ? {
+        kind: 'daily limit',
+        limitMicroUsd: dailyLimitMicroUsd,
+        leftMicroUsd: Math.max(0, dailyLimitMicroUsd - spent),
+      }
+    : undefined
 }

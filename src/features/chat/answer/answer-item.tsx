@@ -18,7 +18,7 @@ import {
 import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
-import { formatClock, formatDateTime } from '../../../core/format/time.ts'
+import { formatClock, formatDateTime } from '../../../core/format/units.ts'
 import {
   type AnswerMessage,
   type AnswerVersion,

@@ -14,7 +14,7 @@ import {
   probability,
   visibleToken,
 } from '../../../core/chat/details/token-probability.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
+import { formatDuration } from '../../../core/format/units.ts'
 import type {
   AnswerMessage,
   AnswerVersion,

@@ -11,7 +11,7 @@ import {
   moveAttachment,
   updateAttachment,
 } from '../../../core/chat/attachments/edit-attachments.ts'
-import { formatBytes } from '../../../core/format/bytes.ts'
+import { formatBytes } from '../../../core/format/units.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'

@@ -17,7 +17,7 @@ import {
   urlError,
   type UrlKind,
 } from '../../../core/chat/attachments/url-attachment.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatNumber } from '../../../core/format/units.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'

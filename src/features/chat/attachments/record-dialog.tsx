@@ -9,7 +9,7 @@ import {
   startRecording,
   type Recording,
 } from '../../../core/chat/attachments/recording.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
+import { formatDuration } from '../../../core/format/units.ts'
 import { CONVERTED_RATE, convertToWav } from '../../../media/encoding/convert-to-wav.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -8,7 +8,7 @@ import {
   readSentMedia,
   type SentMedia,
 } from '../../../core/chat/attachments/sent-media.ts'
-import { formatBytes } from '../../../core/format/bytes.ts'
+import { formatBytes } from '../../../core/format/units.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ClipboardEvent } from 'react'
 
-import { mayBeRequest } from '../../../core/share/import/may-be-request.ts'
 import type { RecognizedPaste } from '../../../core/share/import/recognize-paste.ts'
+import { mayBeRequest } from '../../../core/share/shared-fragment.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { pastedFiles } from '../../../ui/take-files.ts'
 import { attachFiles } from '../attachments/drop-files.ts'

@@ -19,7 +19,7 @@ import { setModel, setSettings } from '../../../core/chat/conversation/current-c
 import { capabilitiesInWords, deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { EMPTY_QUERY, selectModels } from '../../../core/chat/model/model-query.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatCompact } from '../../../core/format/number.ts'
+import { formatCompact } from '../../../core/format/units.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'

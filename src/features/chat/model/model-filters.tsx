@@ -8,7 +8,7 @@ import {
   type ModelQuery,
 } from '../../../core/chat/model/model-query.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatCompact } from '../../../core/format/number.ts'
+import { formatCompact } from '../../../core/format/units.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ABILITY_ICONS } from './ability-icons.tsx'
 

@@ -22,7 +22,7 @@ import {
   withFix,
   withSetting,
 } from '../../../core/chat/settings/settings-fields.ts'
-import { customHeaderFault, HEADERS_NOTE } from '../../../core/client/custom-headers.ts'
+import { customHeaderFault, HEADERS_NOTE } from '../../../core/client/connection/extra-headers.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'

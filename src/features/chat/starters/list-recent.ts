@@ -1,4 +1,4 @@
-import { recentConversations } from '../../../core/history/recent-conversations.ts'
+import { recentConversations } from '../../../core/history/history-entries.ts'
 import {
   listConversations,
   loadConversation,

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
-import type { RecentConversation } from '../../../core/history/recent-conversations.ts'
+import type { RecentConversation } from '../../../core/history/history-entries.ts'
 import { client } from '../../../page/client.ts'
 import { settings } from '../../../page/settings.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'

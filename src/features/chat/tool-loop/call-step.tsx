@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
+import { formatDuration } from '../../../core/format/units.ts'
 import type { ToolStep } from '../../../core/storage/conversations/conversation-tools.ts'
 import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
 import type { ToolContent, ToolResult } from '../../../core/tools/tool.ts'

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../../contract/money.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
+import { formatDuration } from '../../../core/format/units.ts'
 import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
 import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
 import { type CallTarget, type Episode, episodeOf, targetOf } from '../../../core/tools/episode.ts'

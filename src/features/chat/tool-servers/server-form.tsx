@@ -2,14 +2,14 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useStore } from 'zustand'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
-import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
+import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/base-url.ts'
 import type { Secrets } from '../../../core/client/connection/credential.ts'
 import {
   authorizationCredential,
   authorizationFault,
   authorizationSecrets,
-} from '../../../core/mcp/authorization.ts'
-import { readServerUrl } from '../../../core/mcp/server-url.ts'
+  readServerUrl,
+} from '../../../core/mcp/server-url.ts'
 import {
   MAX_TOOL_SERVERS,
   type SavedToolServer,

@@ -3,10 +3,9 @@ import { useStore } from 'zustand'
 
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { ABORTED } from '../../../core/client/admission/admission.ts'
-import { isAllowedOrigin } from '../../../core/client/connection/allowed-origin.ts'
+import { isAllowedOrigin } from '../../../core/client/connection/base-url.ts'
 import { SIGN_IN_CHANNEL } from '../../../core/mcp/sign-in/callback.ts'
-import { findSignIn, type SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
-import { noSignIn } from '../../../core/mcp/sign-in/sign-in-fault.ts'
+import { findSignIn, noSignIn, type SignIn } from '../../../core/mcp/sign-in/find-sign-in.ts'
 import {
   beginSignIn,
   completeSignIn,

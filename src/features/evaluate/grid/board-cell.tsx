@@ -16,8 +16,8 @@ import {
   type CellView,
   sumOf,
 } from '../../../core/evaluate/results/cell-view.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatDuration } from '../../../core/format/units.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Panel } from '../panels/board-panel.tsx'

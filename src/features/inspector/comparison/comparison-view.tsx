@@ -3,8 +3,7 @@ import { useMemo, useState } from 'react'
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import { readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import { formatNumber } from '../../../core/format/number.ts'
-import { formatDateTime } from '../../../core/format/time.ts'
+import { formatDateTime, formatNumber } from '../../../core/format/units.ts'
 import {
   type ComparisonRow,
   costRows,
@@ -12,11 +11,10 @@ import {
   requestRows,
   runRows,
 } from '../../../core/inspector/comparison-rows.ts'
-import { isEncrypted, isOpenedHere } from '../../../core/inspector/encryption.ts'
-import { modelOf } from '../../../core/inspector/exchange-text.ts'
+import { isEncrypted, isOpenedHere, modelOf } from '../../../core/inspector/exchange-text.ts'
 import { commonLength } from '../../../core/inspector/explain/prompt-parting.ts'
-import { answerReplay } from '../../../core/inspector/replay/answer-at.ts'
-import { versionChange } from '../../../core/inspector/service-version.ts'
+import { versionChange } from '../../../core/inspector/headers.ts'
+import { answerReplay } from '../../../core/inspector/replay/event-kind.ts'
 import { CutText } from '../../../ui/content/cut-text.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Section } from '../../../ui/content/section.tsx'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { recordDecrypted } from '../../../core/client/e2ee/decrypted-events.ts'
+import { recordDecrypted } from '../../../core/client/e2ee/plain-text.ts'
 import type { Exchange, StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
 import { codeRequest } from '../../../core/inspector/code/code-request.ts'
-import { encryptionText } from '../../../core/inspector/encryption.ts'
-import { toHar } from '../../../core/inspector/export/har.ts'
-import { toJsonLines } from '../../../core/inspector/export/json-lines.ts'
+import { encryptionText } from '../../../core/inspector/exchange-text.ts'
+import { toHar } from '../../../core/inspector/export/har-exchange.ts'
+import { toJsonLines } from '../../../core/inspector/export/redacted-exchange.ts'
 import { serializeExchange } from '../../../core/inspector/serialize-exchange.ts'
 import { answerText } from './comparison-view.tsx'
 

@@ -6,7 +6,7 @@ import { adviceForFailure } from '../../../../contract/errors/failure.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatNumber } from '../../../core/format/units.ts'
 import {
   explainDifference,
   explainPlan,
@@ -14,7 +14,11 @@ import {
   type Explanation,
   type Rerun,
 } from '../../../core/inspector/explain/explain-difference.ts'
-import { chatBody, maxExplainCost, rerunChat } from '../../../core/inspector/explain/rerun.ts'
+import {
+  chatBody,
+  maxExplainCost,
+  rerunChat,
+} from '../../../core/inspector/explain/prompt-parting.ts'
 import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Section } from '../../../ui/content/section.tsx'

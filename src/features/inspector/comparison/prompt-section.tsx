@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatNumber } from '../../../core/format/units.ts'
 import {
+  chatBody,
   promptParting,
   type PromptParting,
 } from '../../../core/inspector/explain/prompt-parting.ts'
-import { chatBody } from '../../../core/inspector/explain/rerun.ts'
 import { Section } from '../../../ui/content/section.tsx'
 
 interface PromptSectionProps {

@@ -2,23 +2,23 @@ import { memo, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { readJson } from '../../../../contract/json.ts'
-import { decryptedEvent } from '../../../core/client/e2ee/decrypted-events.ts'
+import { decryptedEvent } from '../../../core/client/e2ee/plain-text.ts'
 import type { EventSequence, StreamEventRecord } from '../../../core/client/exchanges/exchange.ts'
-import { formatBytes } from '../../../core/format/bytes.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatBytes, formatNumber } from '../../../core/format/units.ts'
 import {
   EVENT_KINDS,
   type EventKind,
   eventKind,
+  filterEvents,
 } from '../../../core/inspector/replay/event-kind.ts'
-import { filterEvents } from '../../../core/inspector/replay/filter-events.ts'
 import {
-  WINDOW,
+  eventBytes,
+  eventError,
   eventPreview,
   newestWindow,
+  WINDOW,
   windowFrom,
-} from '../../../core/inspector/stream/event-preview.ts'
-import { eventBytes, eventError } from '../../../core/inspector/stream/stream-summary.ts'
+} from '../../../core/inspector/stream/stream-summary.ts'
 import { inspectorStore } from '../../../page/inspector-store.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'

@@ -1,7 +1,5 @@
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import { formatBytes } from '../../../core/format/bytes.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
-import { formatNumber } from '../../../core/format/number.ts'
+import { formatBytes, formatDuration, formatNumber } from '../../../core/format/units.ts'
 import { type StreamSummary, streamSummary } from '../../../core/inspector/stream/stream-summary.ts'
 import { DefinitionList } from '../definition-list.tsx'
 import { EncryptionNote } from '../encryption-note.tsx'

@@ -1,9 +1,12 @@
 import { useMemo } from 'react'
 
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
-import { eventError, streamSummary } from '../../../core/inspector/stream/stream-summary.ts'
-import { timelinePath } from '../../../core/inspector/stream/timeline-path.ts'
+import { formatDuration } from '../../../core/format/units.ts'
+import {
+  eventError,
+  streamSummary,
+  timelinePath,
+} from '../../../core/inspector/stream/stream-summary.ts'
 
 const WIDTH = 1000
 const HEIGHT = 28

@@ -14,15 +14,13 @@ import {
   type ActivityDay,
   activityDays,
   chargesOf,
-  transactionsCsv,
-} from '../../../core/wallet/balance/activity.ts'
-import {
   spendingBy,
   spendingCsv,
   type SpendingGroup,
   spendingSince,
+  transactionsCsv,
 } from '../../../core/wallet/balance/spending.ts'
-import type { Owner } from '../../../core/wallet/state/owner.ts'
+import type { Owner } from '../../../core/wallet/state/balances.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'

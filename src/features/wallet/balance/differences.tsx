@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findDifferences, type ReadTransactions } from '../../../core/client/account/ledger.ts'
-import { knownModel } from '../../../core/client/queries/resolve-model.ts'
+import { knownModel } from '../../../core/client/queries/models.ts'
 import { differenceText, ledgerEntries } from '../../../core/wallet/balance/ledger-entries.ts'
 import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'

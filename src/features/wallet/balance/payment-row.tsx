@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatClock, formatDateTime } from '../../../core/format/time.ts'
+import { formatClock, formatDateTime } from '../../../core/format/units.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { isUnsent } from '../../../core/wallet/top-up/follow-payment.ts'

@@ -1,7 +1,7 @@
 import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Transaction } from '../../../../contract/wallet/balance.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatClock } from '../../../core/format/time.ts'
+import { formatClock } from '../../../core/format/units.ts'
 
 const types: Record<string, string> = { TOP_UP: 'Top-up', CHARGE: 'Charge', REFUND: 'Refund' }
 

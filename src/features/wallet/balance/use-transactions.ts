@@ -5,7 +5,7 @@ import { TRANSACTIONS_PAGE_SIZE } from '../../../../contract/wallet/balance.ts'
 import type { ReadTransactions } from '../../../core/client/account/ledger.ts'
 import { walletTransactions } from '../../../core/client/wallet/wallet-reads.ts'
 import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
-import type { Owner } from '../../../core/wallet/state/owner.ts'
+import type { Owner } from '../../../core/wallet/state/balances.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 

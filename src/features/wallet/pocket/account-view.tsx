@@ -4,14 +4,14 @@ import { useStore } from 'zustand'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { followPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
+import { pocketSpending } from '../../../core/wallet/pocket/allowed.ts'
+import { followPendingFunding } from '../../../core/wallet/pocket/funding/fund.ts'
 import { limitsProblem } from '../../../core/wallet/pocket/limits.ts'
 import {
   lockPocket,
   removePocket,
   setPocketLimits,
 } from '../../../core/wallet/pocket/pocket-account.ts'
-import { pocketSpending } from '../../../core/wallet/pocket/spend.ts'
 import { disconnectWallet } from '../../../core/wallet/session/drivers.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { isTestnet } from '../../../core/wallet/state/local-chains.ts'

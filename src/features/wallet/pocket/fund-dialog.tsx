@@ -5,13 +5,12 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import {
   type Arrival,
+  forgetPendingFunding,
+  fundFromWallet,
   pocketUsdc,
   watchArrival,
-} from '../../../core/wallet/pocket/funding/arrival.ts'
-import { fundFromWallet } from '../../../core/wallet/pocket/funding/fund.ts'
-import { paymentUri } from '../../../core/wallet/pocket/funding/payment-uri.ts'
-import { forgetPendingFunding } from '../../../core/wallet/pocket/funding/pending-funding.ts'
-import { topUpArrived } from '../../../core/wallet/pocket/funding/top-up.ts'
+} from '../../../core/wallet/pocket/funding/fund.ts'
+import { paymentUri, topUpArrived } from '../../../core/wallet/pocket/funding/top-up.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'

@@ -5,7 +5,7 @@ import {
   type Failure,
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
-import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'

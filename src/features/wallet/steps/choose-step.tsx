@@ -4,9 +4,9 @@ import { useStore } from 'zustand'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { MAX_TOP_UP_MICRO_USD, MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import type { PaymentOffer } from '../../../../contract/wallet/payment/payment-offer.ts'
-import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import type { Owner } from '../../../core/wallet/state/owner.ts'
+import { formatDuration } from '../../../core/format/units.ts'
+import type { Owner } from '../../../core/wallet/state/balances.ts'
 import {
   allowedNetworks,
   CHOOSE_TERMS_AGE_MS,

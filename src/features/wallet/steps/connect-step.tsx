@@ -1,10 +1,12 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-names.ts'
+import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-transactions.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
-import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
-import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
+import {
+  WALLET_PROBLEM_TEXT,
+  type WalletChoice,
+} from '../../../core/wallet/session/wallet-session.ts'
 import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { client } from '../../../page/client.ts'

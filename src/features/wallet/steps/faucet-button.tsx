@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import { requestFaucet } from '../../../core/client/wallet/faucet.ts'
+import { requestFaucet } from '../../../core/client/wallet/wallet-reads.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'

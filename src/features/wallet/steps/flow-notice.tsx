@@ -1,4 +1,4 @@
-import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
+import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
 import type { FlowNotice } from '../../../core/wallet/top-up/flow.ts'
 import { limitProblemText } from '../../../core/wallet/top-up/problem-text.ts'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'

@@ -7,8 +7,8 @@ import {
   signInText,
 } from '../../../../contract/wallet/sign-in.ts'
 import { signedOrigin, signInNetwork } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import type { Owner } from '../../../core/wallet/state/balances.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
-import type { Owner } from '../../../core/wallet/state/owner.ts'
 import { cancelSignIn, signIn } from '../../../core/wallet/state/sign-in.ts'
 import type { SignInTrouble } from '../../../core/wallet/state/view-store.ts'
 import { client } from '../../../page/client.ts'

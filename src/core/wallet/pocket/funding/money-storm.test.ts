@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { walletOwner } from '../../../../../service/app/money/payments/wallet-owner.ts'
+import { walletOwner } from '../../../../../service/app/money/payments/payment-store.ts'
 import { createLedger } from '../../../../../service/node/storage/sql-ledger.ts'
 import {
   ORIGIN_WITHOUT_PORT,
@@ -21,8 +21,7 @@ import { fakePocketBrowser } from '../testing/fake-pocket.ts'
 import { browserLocks, type CallFault } from '../testing/faulty-calls.ts'
 import { mainEvmWallet, mainSolanaWallet, type TestMainWallet } from '../testing/main-wallets.ts'
 import { type MoneyPage, openMoneyPage } from '../testing/money-page.ts'
-import { pocketUsdc } from './arrival.ts'
-import { fundFromWallet } from './fund.ts'
+import { fundFromWallet, pocketUsdc } from './fund.ts'
 import { sendBack } from './send-back.ts'
 import { topUpFromPocket } from './top-up.ts'
 

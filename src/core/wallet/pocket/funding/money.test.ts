@@ -11,7 +11,7 @@ import { TestStorage } from '../../../storage/testing/test-storage.ts'
 import { connectWallet } from '../../session/drivers.ts'
 import { rpcError } from '../../session/eip-1193.ts'
 import { resumeAll } from '../../state/top-up.ts'
-import { readPayments } from '../../top-up/payments-store.ts'
+import { readPayments } from '../../top-up/flow.ts'
 import {
   createPocketAccount,
   type KeyPlace,
@@ -24,8 +24,7 @@ import { fakePocketBrowser } from '../testing/fake-pocket.ts'
 import { browserLocks } from '../testing/faulty-calls.ts'
 import { mainEvmWallet, mainSolanaWallet } from '../testing/main-wallets.ts'
 import { type MoneyPage, openMoneyPage } from '../testing/money-page.ts'
-import { pocketUsdc, watchArrival } from './arrival.ts'
-import { fundFromWallet } from './fund.ts'
+import { fundFromWallet, pocketUsdc, watchArrival } from './fund.ts'
 import { sendBack } from './send-back.ts'
 import { topUpArrived, topUpFromPocket } from './top-up.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { BASE } from '../../../../../contract/wallet/networks.ts'
 import type { EvmDriver } from '../../session/wallet-session.ts'
 import { createFakeWallet, session, WALLET } from '../../testing/fake-wallet.ts'
-import { expectedUsdc, followPendingFunding, savePendingFunding } from './pending-funding.ts'
+import { expectedUsdc, followPendingFunding, savePendingFunding } from './fund.ts'
 
 const account = { id: 'a', networkId: BASE.id, address: WALLET }
 

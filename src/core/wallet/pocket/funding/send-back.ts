@@ -12,12 +12,15 @@ import { allowedAuthorization, allowedTransaction } from '../allowed.ts'
 import { accountById, type Pocket, unlockPocket } from '../pocket-account.ts'
 import { PocketFault, storedPocket } from '../pocket-fault.ts'
 import { evmKeyOf, signAuthorization, solanaKeyOf } from '../sign-with-key.ts'
-import { pocketUsdc } from './arrival.ts'
-import { connectMainWallet, type MainWallet } from './main-wallet.ts'
-import { oneTransfer, whileLocked } from './one-transfer.ts'
-import { sendOnEvm, sendOnSolana } from './send-through-wallet.ts'
+import { oneTransfer, pocketUsdc, whileLocked } from './fund.ts'
+import {
+  authorizedTransferCall,
+  connectMainWallet,
+  type MainWallet,
+  sendOnEvm,
+  sendOnSolana,
+} from './main-wallet.ts'
 import { TransferFault } from './transfer-fault.ts'
-import { authorizedTransferCall } from './usdc-calls.ts'
 
 /** How long the main wallet may take to confirm, seconds: after that the authorization can never be used. */
 const GOOD_FOR_SECONDS = 600

@@ -1,16 +1,20 @@
+import {
+  type EvmNetwork,
+  type PaymentNetwork,
+  USDC_DECIMALS,
+} from '../../../../../contract/wallet/networks.ts'
 import { diemFirstText, diemHeld, holdsBackTopUp } from '../../../client/account/diem.ts'
 import { payeeOf } from '../../../client/connection/wallet-config.ts'
 import { formatMicroUsd } from '../../../format/money.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
+import { currentOwner } from '../../state/balances.ts'
 import { localChains } from '../../state/local-chains.ts'
-import { currentOwner } from '../../state/owner.ts'
 import { checkTopUp, confirmTopUp } from '../../state/top-up.ts'
 import { putAway } from '../../state/view-store.ts'
-import { limitProblem } from '../../top-up/spend-limits.ts'
-import { draftProblems } from '../../top-up/top-up-draft.ts'
+import { draftProblems, limitProblem } from '../../top-up/top-up-draft.ts'
 import type { Wallet } from '../../wallet.ts'
+import { pocketSpending } from '../allowed.ts'
 import { accountById, type Pocket, pocketChoice } from '../pocket-account.ts'
-import { pocketSpending } from '../spend.ts'
 
 /** The most that can be topped up now, in whole cents: what there is, within what is left of the daily limit. */
 export function mostToTopUp(
@@ -92,4 +96,35 @@ async function needsNoReview(wallet: Wallet, nowMs: number): Promise<boolean> {
     microDiem: diemHeld(balances),
   })
   return problems.length === 0 && !isUnreadable
+}
+
+/**
+ * What a wallet on a phone reads from a QR code: USDC to an address, as EIP-681 or Solana Pay. Without an amount,
+ * micro-USD, the wallet asks for it.
+ */
+export function paymentUri(
+  network: PaymentNetwork,
+  address: string,
+  amountMicroUsd?: number,
+): string {
+  return network.family === 'evm'
+    ? eip681(network, address, amountMicroUsd)
+    : solanaPay(network.asset, address, amountMicroUsd)
+}
+
+function eip681({ asset, chainId }: EvmNetwork, address: string, microUsd?: number): string {
+  const amount = microUsd === undefined ? '' : `&uint256=${microUsd}`
+  return `ethereum:${asset}@${chainId}/transfer?address=${address}${amount}`
+}
+
+function solanaPay(mint: string, address: string, microUsd?: number): string {
+  const amount = microUsd === undefined ? '' : `amount=${decimal(microUsd)}&`
+  return `solana:${address}?${amount}spl-token=${mint}`
+}
+
+/** 1_500_000 as "1.5": no exponent, and no zeros that say nothing. */
+function decimal(atomic: number): string {
+  const digits = String(atomic).padStart(USDC_DECIMALS + 1, '0')
+  const fraction = digits.slice(-USDC_DECIMALS).replace(/(?<!0)0+$/, '')
+  return `${digits.slice(0, -USDC_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -1,7 +1,6 @@
 import type { Advice } from '../../../../../contract/errors/advice.ts'
 import { formatMicroUsd } from '../../../format/money.ts'
-import { walletProblemOf } from '../../session/wallet-problem.ts'
-import type { WalletProblem } from '../../session/wallet-session.ts'
+import { type WalletProblem, walletProblemOf } from '../../session/wallet-session.ts'
 
 /** Why USDC was not moved between the main wallet and the pocket account. Unless `maybe_sent`, nothing was sent. */
 export type TransferFaultKind =

@@ -2,7 +2,7 @@ import type { PaymentNetwork } from '../../../../../contract/wallet/networks.ts'
 import type { Client } from '../../../client/client.ts'
 import { type LocalChains, loadLocalChains } from '../../../client/connection/wallet-config.ts'
 import { fakeClient } from '../../../client/testing/fake-world.ts'
-import type { ChainRpc } from '../../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../../client/wallet/wallet-reads.ts'
 
 /*
  * The local service with its chains, in this process, and wallets of a person on them. What they hold is real there:

@@ -3,8 +3,8 @@ import { mintSignIn, newNonce, signInText } from '../../../../../contract/wallet
 import type { Channel } from '../../../storage/db/channel.ts'
 import * as storage from '../../../storage/pocket/pocket-records.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
+import { createUnlockWaits } from '../../../vault/lock-when-idle.ts'
 import { memoryChannels, fakeBrowser } from '../../../vault/testing/fake-vault-world.ts'
-import { createUnlockWaits } from '../../../vault/unlock-waits.ts'
 import { createVault, type Vault } from '../../../vault/vault.ts'
 import { createSessionStore } from '../../session/wallet-session.ts'
 import {

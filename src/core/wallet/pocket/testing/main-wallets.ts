@@ -3,7 +3,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 
 import { networkOf } from '../../../../../contract/wallet/networks.ts'
 import { hexOf } from '../../../../../contract/wallet/sign-in.ts'
-import type { ChainRpc } from '../../../client/wallet/json-rpc.ts'
+import type { ChainRpc } from '../../../client/wallet/wallet-reads.ts'
 import { sendPracticeTransaction } from '../../practice/practice-transactions.ts'
 import { rpcError } from '../../session/eip-1193.ts'
 import type { EvmDriver, SolanaDriver, WalletChoice } from '../../session/wallet-session.ts'

@@ -1,10 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { Connection } from '../../../client/connection/connections.ts'
-import { signInChallenge } from '../../../client/wallet/sign-in-challenge.ts'
-import { topUpRequirements } from '../../../client/wallet/top-up-requirements.ts'
-import { topUp } from '../../../client/wallet/top-up.ts'
-import { walletBalance, walletTransactions } from '../../../client/wallet/wallet-reads.ts'
+import { topUp, topUpRequirements } from '../../../client/wallet/top-up.ts'
+import {
+  signInChallenge,
+  walletBalance,
+  walletTransactions,
+} from '../../../client/wallet/wallet-reads.ts'
 import { listBalances, saveBalance } from '../../../storage/payments/balance-readings.ts'
 import { findPayee, pinPayee } from '../../../storage/payments/payee-pins.ts'
 import { ensureRoom } from '../../../storage/payments/payment-database.ts'
