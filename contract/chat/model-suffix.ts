@@ -1,4 +1,4 @@
-import type { RuleNote } from './request/request-rules.ts'
+import type { RuleNote } from './request/request.ts'
 import {
   vendorFields,
   type VendorParameterName,

@@ -1,6 +1,5 @@
 import { messageText, type Message } from '../chat/messages.ts'
-import { MAX_SCRAPED_URLS, webUrls } from '../chat/request/request-rules.ts'
-import { tokenLimit } from '../chat/request/request.ts'
+import { MAX_SCRAPED_URLS, tokenLimit, webUrls } from '../chat/request/request.ts'
 import { isJsonObject, type JsonObject } from '../json.ts'
 import { contextTokensOf, type Model } from './model.ts'
 import {

@@ -1,6 +1,6 @@
 import { messageText } from '../../../contract/chat/messages.ts'
-import { webUrls } from '../../../contract/chat/request/request-rules.ts'
 import type { Tool } from '../../../contract/chat/request/request-structures.ts'
+import { webUrls } from '../../../contract/chat/request/request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { capabilitiesOf } from '../../../contract/models/model.ts'
 import type { GenerationRequest } from '../inference/engine.ts'

@@ -6,8 +6,11 @@ import {
   messageText,
   type VideoPart,
 } from '../../../../contract/chat/messages.ts'
-import { MAX_SCRAPED_URLS, webUrls } from '../../../../contract/chat/request/request-rules.ts'
-import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import {
+  type ChatRequest,
+  MAX_SCRAPED_URLS,
+  webUrls,
+} from '../../../../contract/chat/request/request.ts'
 import { decodeBase64, encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,

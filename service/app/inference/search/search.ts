@@ -1,4 +1,4 @@
-import { webUrls } from '../../../../contract/chat/request/request-rules.ts'
+import { webUrls } from '../../../../contract/chat/request/request.ts'
 import type { EffectiveVendorParameters } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { Citation } from '../../../../contract/chat/response.ts'
 import { capabilitiesOf, type Model } from '../../../../contract/models/model.ts'

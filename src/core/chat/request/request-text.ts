@@ -1,7 +1,6 @@
 import { type Message, messageSchema } from '../../../../contract/chat/messages.ts'
 import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
-import { reviewRequest } from '../../../../contract/chat/request/request-rules.ts'
-import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
+import { chatRequestSchema, reviewRequest } from '../../../../contract/chat/request/request.ts'
 import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { neutralBody, wireBody, wireName } from '../../../../contract/provider-name.ts'

@@ -1,5 +1,9 @@
-import { reviewRequest, type RuleNote } from '../../../../contract/chat/request/request-rules.ts'
-import { chatRequestSchema, type ChatRequest } from '../../../../contract/chat/request/request.ts'
+import {
+  type ChatRequest,
+  chatRequestSchema,
+  reviewRequest,
+  type RuleNote,
+} from '../../../../contract/chat/request/request.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
 

@@ -1,7 +1,7 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { suffixNotes } from '../../../../contract/chat/model-suffix.ts'
-import type { RuleNote } from '../../../../contract/chat/request/request-rules.ts'
 import { vendorParametersSchema } from '../../../../contract/chat/request/request-structures.ts'
+import type { RuleNote } from '../../../../contract/chat/request/request.ts'
 import type { VendorParameters } from '../../../../contract/chat/request/vendor-parameters.ts'
 import { validate, type ValidationIssue } from '../../../../contract/validation.ts'
 import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'

@@ -1,10 +1,6 @@
 import type { SettingPath } from '../../../../contract/chat/request/field-examples.ts'
 import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
-import type {
-  FieldPath,
-  RuleFix,
-  RuleNote,
-} from '../../../../contract/chat/request/request-rules.ts'
+import type { FieldPath, RuleFix, RuleNote } from '../../../../contract/chat/request/request.ts'
 import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { FieldGroup, FieldRule } from '../../../../contract/field-rule.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'

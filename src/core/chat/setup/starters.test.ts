@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { reviewRequest } from '../../../../contract/chat/request/request-rules.ts'
-import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
+import { chatRequestSchema, reviewRequest } from '../../../../contract/chat/request/request.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { starters } from './starters.ts'
 

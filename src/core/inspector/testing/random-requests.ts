@@ -5,8 +5,7 @@ import {
   type SettingPath,
 } from '../../../../contract/chat/request/field-examples.ts'
 import { chatFields } from '../../../../contract/chat/request/request-fields.ts'
-import { reviewRequest } from '../../../../contract/chat/request/request-rules.ts'
-import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
+import { chatRequestSchema, reviewRequest } from '../../../../contract/chat/request/request.ts'
 import { vendorFields } from '../../../../contract/chat/request/vendor-parameters.ts'
 import type { FieldControl, FieldTable } from '../../../../contract/field-rule.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { type ContentPart, type Message, messageText } from '../../../../contract/chat/messages.ts'
-import { emptyMessageNote } from '../../../../contract/chat/request/request-rules.ts'
+import { emptyMessageNote } from '../../../../contract/chat/request/request.ts'
 import { openEditor } from '../../../core/chat/editors/message-editors.ts'
 import { furtherFields } from '../../../core/chat/editors/message-edits.ts'
 import type { WrittenMessage } from '../../../core/storage/conversations/conversation.ts'

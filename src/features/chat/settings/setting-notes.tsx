@@ -1,4 +1,4 @@
-import type { RuleFix, RuleNote } from '../../../../contract/chat/request/request-rules.ts'
+import type { RuleFix, RuleNote } from '../../../../contract/chat/request/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
 import { describeSetting } from '../../../core/chat/settings/setting-meaning.ts'

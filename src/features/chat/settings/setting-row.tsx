@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useId, useRef, useState } from 'react'
 
-import type { RuleFix, RuleNote } from '../../../../contract/chat/request/request-rules.ts'
+import type { RuleFix, RuleNote } from '../../../../contract/chat/request/request.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { RuleFix } from '../../../../contract/chat/request/request-rules.ts'
+import type { RuleFix } from '../../../../contract/chat/request/request.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import {
   setHeaders,
