@@ -11,6 +11,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** An object of the members that are there: what is `undefined` is left out. */
+export function given<T extends object>(
+  members: T,
+): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present) as { [Name in keyof T]?: Exclude<T[Name], undefined> }
+}
+
 /** How deep JSON may be nested to be read as a value: everything that walks a value recurses as deep. */
 export const MAX_JSON_DEPTH = 200
 

@@ -1,3 +1,4 @@
+import { given } from '../json.ts'
 import { FAILURE_BLOCK_MS } from '../limits/sizes.ts'
 import { wireHeaderName } from '../provider-name.ts'
 import {
@@ -82,11 +83,7 @@ export function balancesOf(headers: HeaderList, providerName: string): Balances 
   const beforeUsd = value('x-vendor-balance-usd') ?? (isStream ? remaining : undefined)
   const beforeDiem = value('x-vendor-balance-diem')
   const afterUsd = isStream ? undefined : remaining
-  return {
-    ...(beforeUsd === undefined ? {} : { beforeUsd }),
-    ...(beforeDiem === undefined ? {} : { beforeDiem }),
-    ...(afterUsd === undefined ? {} : { afterUsd }),
-  }
+  return given({ beforeUsd, beforeDiem, afterUsd })
 }
 
 /** What the headers of an answer say about the model that served it. */
@@ -106,11 +103,7 @@ export function servedModel(headers: HeaderList): ServedModel | undefined {
   const deprecationDate = headerValue(headers, 'x-vendor-model-deprecation-date')
   if (router === undefined && deprecation === undefined && deprecationDate === undefined)
     return undefined
-  return {
-    ...(router === undefined ? {} : { router }),
-    ...(deprecation === undefined ? {} : { deprecation }),
-    ...(deprecationDate === undefined ? {} : { deprecationDate }),
-  }
+  return given({ router, deprecation, deprecationDate })
 }
 
 /** What a service reports of the failures that it counts, for the model and the `user` of a request. */

@@ -1,3 +1,4 @@
+import { given } from '../../contract/json.ts'
 import { latin1 } from '../../contract/media/file-type.ts'
 import {
   type PortCommand,
@@ -139,12 +140,7 @@ export async function servePort(
     drop: async () => breakOff('The service dropped the connection.'),
   }
   try {
-    const request = new Request(url, {
-      method,
-      headers,
-      signal: gone.signal,
-      ...(body === undefined ? {} : { body }),
-    })
+    const request = new Request(url, { method, headers, signal: gone.signal, ...given({ body }) })
     const response = await service.fetch(request, connection)
     if (isClosed) return void response.body?.cancel().catch(() => undefined)
     reader = response.body?.getReader()

@@ -1,5 +1,5 @@
 import { encodeBase64Json } from '../../encoding/bytes.ts'
-import { isJsonObject, type JsonObject } from '../../json.ts'
+import { given, isJsonObject, type JsonObject } from '../../json.ts'
 import { optionalMember } from '../../validation.ts'
 import { z } from '../../zod.ts'
 import type { EvmNetwork } from '../networks.ts'
@@ -155,7 +155,7 @@ export function paymentHeaderValue(
     x402Version: 2,
     accepted: { ...requirement, amount: String(amountAtomic) },
     payload,
-    ...(extensions === undefined ? {} : { extensions }),
+    ...given({ extensions }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../../contract/json.ts'
 import type { JsonObject, JsonValue } from '../../../contract/json.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
 import type { z } from '../../../contract/zod.ts'
@@ -31,7 +32,7 @@ export function standardError(
   code?: string,
   headers?: Readonly<Record<string, string>>,
 ): HttpError {
-  return new HttpError(status, { error: message, ...(code === undefined ? {} : { code }) }, headers)
+  return new HttpError(status, { error: message, ...given({ code }) }, headers)
 }
 
 /** Most issues that one response lists. */

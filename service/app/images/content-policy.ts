@@ -1,4 +1,5 @@
 import { DEFAULT_EDIT_MODEL } from '../../../contract/image/edit-request.ts'
+import { given } from '../../../contract/json.ts'
 import type { Model } from '../../../contract/models/model.ts'
 import { type HttpError, standardError } from '../http/http-error.ts'
 
@@ -75,7 +76,7 @@ export function classify(prompt: string, labels: readonly string[]): Classificat
     : VIOLENCE.test(said)
       ? 'real-world violence'
       : undefined
-  return { isAdult, hasMinor, refusedByAll: false, ...(refusal === undefined ? {} : { refusal }) }
+  return { isAdult, hasMinor, refusedByAll: false, ...given({ refusal }) }
 }
 
 /** Whole words; an underscore or a digit ends one too, as file names have it. */

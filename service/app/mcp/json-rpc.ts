@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { eventStream, eventText } from '../inference/chat/answer-stream.ts'
 
 /** The id of a request; its response repeats it. */
@@ -63,7 +63,7 @@ export function resultMessage(id: MessageId, result: JsonObject): JsonObject {
 /** An error as a message; without an id where the request could not be read. */
 export function errorMessageOf(id: MessageId | null, error: RpcError): JsonObject {
   const { code, message, data } = error
-  const about: JsonValue = { code, message, ...(data === undefined ? {} : { data }) }
+  const about: JsonValue = { code, message, ...given({ data }) }
   return { jsonrpc: '2.0', id, error: about }
 }
 

@@ -1,4 +1,5 @@
 import { REASONING_EFFORTS } from '../../../contract/chat/request/request-fields.ts'
+import { given } from '../../../contract/json.ts'
 import type { Tier } from '../../../contract/limits/rate-limits.ts'
 import type { Model, ModelCapabilities, ModelDeprecation } from '../../../contract/models/model.ts'
 
@@ -48,8 +49,7 @@ function textModel(model: SandboxModel): Model {
       maxCompletionTokens: model.maxCompletionTokens ?? 16_384,
       traits: model.traits ?? [],
       tier: model.tier,
-      ...(model.proOnly === undefined ? {} : { proOnly: model.proOnly }),
-      ...(model.deprecation === undefined ? {} : { deprecation: model.deprecation }),
+      ...given({ proOnly: model.proOnly, deprecation: model.deprecation }),
       capabilities: { ...NO_CAPABILITIES, ...model.capabilities },
       constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
       pricing: {

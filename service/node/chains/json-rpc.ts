@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../contract/json.ts'
+import { given, isJsonObject } from '../../../contract/json.ts'
 
 /** An error that a JSON-RPC client is told: code, sentence, and data such as revert bytes. */
 export class RpcError extends Error {
@@ -66,5 +66,5 @@ function failure(id: unknown, error: unknown) {
       ? error
       : new RpcError(-32603, error instanceof Error ? error.message : 'Internal error.')
   const { code, message, data } = known
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+  return { jsonrpc: '2.0', id, error: { code, message, ...given({ data }) } }
 }

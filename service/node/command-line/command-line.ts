@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { given } from '../../../contract/json.ts'
 import { z } from '../../../contract/zod.ts'
 import { errorMessage } from '../../app/errors.ts'
 import {
@@ -148,16 +149,14 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     replayFast: isOn('replay-fast'),
     help: isOn('help'),
     ...(port === undefined ? {} : { port: readPort(port) }),
-    ...(data === undefined ? {} : { dataDirectory: data }),
+    ...given({ dataDirectory: data }),
     ...(isOn('like-provider') ? { likeProvider: true } : {}),
     ...(rate === undefined ? {} : { rate: readRate(rate) }),
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
-    ...(record === undefined ? {} : { record }),
-    ...(replay === undefined ? {} : { replay }),
+    ...given({ record, replay }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
     ...(hosting === undefined ? {} : { hosting: readWebServer(hosting) }),
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(redisUrl === undefined ? {} : { redisUrl }),
+    ...given({ databaseUrl, redisUrl }),
   }
 }
 
@@ -169,7 +168,7 @@ function readFlags(args: readonly string[], env: Environment) {
       {
         type: value === undefined ? ('boolean' as const) : ('string' as const),
         ...(isList ? { multiple: true } : {}),
-        ...(short === undefined ? {} : { short }),
+        ...given({ short }),
       },
     ]),
   )
@@ -292,7 +291,7 @@ function readUpstreams(texts: readonly string[], env: Environment): UpstreamEndp
   const upstreams = texts.map((text): UpstreamEndpoint => {
     const [, name, url = text] = /^([a-z][a-z\d-]{0,31})=(.*)$/i.exec(text) ?? []
     return {
-      ...(name === undefined ? {} : { name }),
+      ...given({ name }),
       baseUrl: readBase('--upstream', url),
       key: env[keyVariable(name)],
       headers: readHeaders(headersVariable(name), env),

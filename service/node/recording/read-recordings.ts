@@ -13,7 +13,7 @@ import type { HeaderList } from '../../../contract/headers/header-list.ts'
 import { isRedacted } from '../../../contract/headers/secrets/redact-json.ts'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import { canonicalJson } from '../../../contract/json-text.ts'
-import { readJson, type JsonValue } from '../../../contract/json.ts'
+import { given, readJson, type JsonValue } from '../../../contract/json.ts'
 import { errorCode, errorMessage } from '../../app/errors.ts'
 import { type HarPostData, RecordingError } from './har.ts'
 import { redactUrl, redactValue, textOf, type Redact } from './redact-request.ts'
@@ -200,11 +200,7 @@ export function requestBody(data: HarPostData | undefined, redact: Redact): Json
   if (data?.params !== undefined)
     return data.params.map(({ name, value, contentType, _bytes }) =>
       value === undefined
-        ? {
-            name,
-            contentType: contentType ?? '',
-            ...(_bytes === undefined ? {} : { bytes: _bytes }),
-          }
+        ? { name, contentType: contentType ?? '', ...given({ bytes: _bytes }) }
         : { name, value: redact(value) },
     )
   if (data?.text === undefined || data.text === '') return undefined

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { type HeaderList, headerValue } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
+import { given } from '../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { errorCode, errorMessage } from '../../app/errors.ts'
 import type { Connection } from '../../app/http/app-environment.ts'
@@ -227,7 +228,7 @@ class RecordedExchange {
         queryString: named([...new URL(shown).searchParams]),
         headersSize: -1,
         bodySize: sentBytes.length,
-        ...(postData === undefined ? {} : { postData }),
+        ...given({ postData }),
       },
       response: {
         status,

@@ -1,4 +1,5 @@
 import { jsonDifferences, type JsonDifference } from '../../../contract/json-differences.ts'
+import { given } from '../../../contract/json.ts'
 import { type AppContext, dropConnection } from '../../app/http/app-environment.ts'
 import { readBytes } from '../../app/http/body/read-body.ts'
 import { HttpError } from '../../app/http/http-error.ts'
@@ -136,8 +137,7 @@ function notRecorded(request: RecordedRequest, recordings: readonly Recording[])
       .slice(0, MAX_DIFFERENCES)
       .map(({ path, before, after }) => ({
         path: path === '' ? 'body' : path,
-        ...(before === undefined ? {} : { recorded: before }),
-        ...(after === undefined ? {} : { requested: after }),
+        ...given({ recorded: before, requested: after }),
       })),
   })
 }

@@ -21,6 +21,7 @@ import type { Failure } from '../../../contract/errors/failure.ts'
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { servedModel } from '../../../contract/headers/response-facts.ts'
 import { createEventMask } from '../../../contract/headers/secrets/event-mask.ts'
+import { given } from '../../../contract/json.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { neutralHeaderName, wireBody } from '../../../contract/provider-name.ts'
 import { recordReceipt } from './account/record-receipt.ts'
@@ -134,7 +135,7 @@ export function runChat(
           }),
           ...admit,
         ],
-        ...(conversationId === undefined ? {} : { conversationId }),
+        ...given({ conversationId }),
         failureScope: () => failureScopeOf(client, connection, chat),
         onOpen: (id) => {
           exchangeId = id
@@ -147,11 +148,7 @@ export function runChat(
     answer.setState((state) => ({
       ...withEnd(state),
       ...endOf(result),
-      timing: {
-        ...state.timing,
-        ...(end === undefined ? {} : { end }),
-        ...(ticks === undefined ? {} : { ticks }),
-      },
+      timing: { ...state.timing, ...given({ end, ticks }) },
     }))
     return answer.getState()
   }

@@ -1,5 +1,11 @@
 import { isApiPath } from '../../../contract/api-path.ts'
-import { isJsonObject, readJson, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import {
+  given,
+  isJsonObject,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../../contract/json.ts'
 import { pathText } from '../../../contract/validation.ts'
 import type { FormField } from '../client/body/request-body.ts'
 import type { ValueSchema } from '../client/queries/openapi-schema.ts'
@@ -53,11 +59,7 @@ export function readDraft(
   if (!hasBody(method))
     return faults.length > 0
       ? { ok: false, faults: [...faults, ...doubts] }
-      : {
-          ok: true,
-          call: { method, path, ...headers, ...(accept === undefined ? {} : { accept }) },
-          doubts,
-        }
+      : { ok: true, call: { method, path, ...headers, ...given({ accept }) }, doubts }
 
   const read = readBody(body, bodyAs)
   if ('message' in read) faults.push(read)

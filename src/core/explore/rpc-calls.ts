@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { callOperation } from '../client/operation.ts'
 import type { ApiCall } from '../client/request.ts'
@@ -25,7 +25,7 @@ export function readRpcCall(body: JsonValue | undefined): RpcCall | undefined {
 
 /** A call as a body. */
 export function writeRpcCall({ method, params }: RpcCall): JsonObject {
-  return { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) }
+  return { jsonrpc: '2.0', id: 1, method, ...given({ params }) }
 }
 
 /** Reads that chains answer, with parameters to begin with. */

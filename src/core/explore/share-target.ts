@@ -1,3 +1,4 @@
+import { given } from '../../../contract/json.ts'
 import { callEffect } from '../client/admission/call-effect.ts'
 import type { ExploreSetup } from '../share/setup.ts'
 import type { ShareTarget } from '../share/shared-fragment.ts'
@@ -13,14 +14,7 @@ export function createExploreShareTarget(explore: Explore): ShareTarget {
       if (setup.area === 'explore') {
         const { method, path, body = '', form } = setup
         const bodyAs = form === true ? 'form' : 'json'
-        replaceDraft(explore, {
-          method,
-          path,
-          body,
-          bodyAs,
-          accept: '',
-          ...(headers === undefined ? {} : { headers }),
-        })
+        replaceDraft(explore, { method, path, body, bodyAs, accept: '', ...given({ headers }) })
       }
       return '/explore'
     },

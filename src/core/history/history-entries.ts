@@ -1,3 +1,4 @@
+import { given } from '../../../contract/json.ts'
 import { chargeOf } from '../../../contract/money.ts'
 import { formatMicroUsd } from '../format/money.ts'
 import {
@@ -131,7 +132,7 @@ export async function recentConversations(
       return {
         path: `/chat/${id}`,
         title,
-        ...(ticks === undefined ? {} : { ticks }),
+        ...given({ ticks }),
         ...(costs.length === 0 ? {} : { cost: formatMicroUsd(total) }),
       }
     }),

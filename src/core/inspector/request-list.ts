@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { given, isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { Exchange, ExchangeFormField, ExchangeOutcome } from '../client/exchanges/exchange.ts'
 import { tickStrip } from '../client/stream/stream-clocks.ts'
 import type { SavedSummary } from '../storage/exchanges/exchange-database.ts'
@@ -132,11 +132,9 @@ export function requestEntry(exchange: Exchange): RequestEntry {
     startedAt,
     outcome,
     isBackground: background,
-    ...(status === undefined ? {} : { status }),
-    ...(model === undefined ? {} : { model }),
+    ...given({ status, model }),
     ...(connection === undefined ? {} : { connection: connection.name }),
-    ...(timing.end === undefined ? {} : { ms: timing.end }),
-    ...(strip === undefined ? {} : { strip }),
+    ...given({ ms: timing.end, strip }),
     ...(cause === undefined ? {} : { causeId: cause.exchangeId }),
   }
   read.set(exchange, entry)
@@ -165,11 +163,7 @@ function savedEntry(summary: SavedSummary): RequestEntry {
     method: line.split(' ', 1)[0] ?? '',
     startedAt,
     isBackground: false,
-    ...(status === undefined ? {} : { status }),
-    ...(model === undefined ? {} : { model }),
-    ...(ms === undefined ? {} : { ms }),
-    ...(strip === undefined ? {} : { strip }),
-    ...(causeId === undefined ? {} : { causeId }),
+    ...given({ status, model, ms, strip, causeId }),
   }
 }
 

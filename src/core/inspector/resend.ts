@@ -1,5 +1,5 @@
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
-import { isJsonObject } from '../../../contract/json.ts'
+import { given, isJsonObject } from '../../../contract/json.ts'
 import { neutralBody } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { runChat } from '../client/chat-completion.ts'
@@ -53,7 +53,7 @@ export async function resend(
       method,
       path,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...given({ body }),
       ...(form === undefined
         ? {}
         : {

@@ -1,5 +1,6 @@
 import { headerValue, type HeaderList } from '../../../contract/headers/header-list.ts'
 import { redactHeaders } from '../../../contract/headers/secrets/redaction.ts'
+import { given } from '../../../contract/json.ts'
 import { customHeaders } from '../client/connection/extra-headers.ts'
 import type { EventSequence, Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
@@ -23,11 +24,7 @@ export function serializeExchange(exchange: Exchange): SavedExchange {
       startedAt,
       size: data.length,
       line: `${exchange.request.method} ${exchange.request.path}`,
-      ...(status === undefined ? {} : { status }),
-      ...(model === undefined ? {} : { model }),
-      ...(ms === undefined ? {} : { ms }),
-      ...(strip === undefined ? {} : { strip }),
-      ...(causeId === undefined ? {} : { causeId }),
+      ...given({ status, model, ms, strip, causeId }),
     },
     exchange: JSON.parse(data),
   }

@@ -2,7 +2,7 @@ import { messageText } from '../../../contract/chat/messages.ts'
 import { chatFields } from '../../../contract/chat/request/request-fields.ts'
 import { vendorFields } from '../../../contract/chat/request/vendor-parameters.ts'
 import { editFields } from '../../../contract/image/edit-request.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { EvaluateSetup, ExploreSetup, ImageSetup, SharedSetup } from './setup.ts'
 import type { ChatDraft } from './shareable.ts'
 
@@ -89,14 +89,7 @@ function changed(
   known: boolean,
 ): Difference[] {
   if (before === after) return []
-  return [
-    {
-      field,
-      known,
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    },
-  ]
+  return [{ field, known, ...given({ before, after }) }]
 }
 
 /** Fields as texts; the members of vendor_parameters each for themselves. */

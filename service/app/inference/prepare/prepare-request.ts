@@ -12,7 +12,7 @@ import {
   type EffectiveVendorParameters,
   type VendorParameters,
 } from '../../../../contract/chat/request/vendor-parameters.ts'
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { MAX_MESSAGES } from '../../../../contract/limits/sizes.ts'
 import { capabilitiesOf, contextTokensOf, type Model } from '../../../../contract/models/model.ts'
 import { z } from '../../../../contract/zod.ts'
@@ -142,7 +142,7 @@ export async function prepareRequest(
     engine,
     promptTokens: prompt,
     prefixes: await promptPrefixes(request, model, added, inputs, prompt),
-    ...(router === undefined ? {} : { router }),
+    ...given({ router }),
     generation: {
       request,
       received,

@@ -4,7 +4,7 @@ import { isOneResponse, type WireReading } from '../../../../contract/chat/read/
 import { pricedCounts, type TokenCounts } from '../../../../contract/chat/read/read-facts.ts'
 import type { ToolCallDelta, Usage } from '../../../../contract/chat/response.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { StreamFailure } from '../chat/answer-stream.ts'
 import type { Generation, GenerationStep, GenerationSteps, StepDelta } from '../engine.ts'
 import { countTokens } from '../prepare/tokens.ts'
@@ -39,7 +39,7 @@ export async function readUpstream(
     yield first.value
     yield* readings
   }
-  return { steps: stepsOf(all(), signal, choices), ...(id === undefined ? {} : { id }) }
+  return { steps: stepsOf(all(), signal, choices), ...given({ id }) }
 }
 
 async function* stepsOf(

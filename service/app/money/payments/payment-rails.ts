@@ -1,4 +1,5 @@
 import { TOP_UP_ERROR_CODES } from '../../../../contract/errors/service-error.ts'
+import { given } from '../../../../contract/json.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { MIN_TOP_UP_MICRO_USD } from '../../../../contract/limits/sizes.ts'
 import type {
@@ -78,6 +79,6 @@ export function topUpError(
   return new HttpError(published?.status ?? 500, {
     error: code,
     message: message ?? published?.meaning ?? code,
-    ...(details === undefined ? {} : { details }),
+    ...given({ details }),
   })
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../../contract/errors/error-body.ts'
 import { RESPONSE_HEADERS } from '../../../../contract/headers/catalogue.ts'
 import type { HeaderSpec, HeaderType } from '../../../../contract/headers/header-spec.ts'
+import { given } from '../../../../contract/json.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import { modelSchema, priceSchema } from '../../../../contract/models/model.ts'
 import { transactionSchema } from '../../../../contract/wallet/balance.ts'
@@ -116,12 +117,12 @@ function described(operation: Operation): JsonObject {
     operationId,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...given({ description }),
     security: SECURITY[access],
     parameters: parameters.map(({ schema, default: fallback, ...parameter }) => ({
       ...parameter,
       required: parameter.required === true,
-      schema: { ...inlineSchema(schema), ...(fallback === undefined ? {} : { default: fallback }) },
+      schema: { ...inlineSchema(schema), ...given({ default: fallback }) },
     })),
     ...(body === undefined
       ? {}

@@ -1,6 +1,6 @@
 import type { FieldAbout, FieldTable } from '../../../../contract/field-rule.ts'
 import type { HeaderGroup } from '../../../../contract/headers/header-spec.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
 
 const REFERENCE = '#/components/schemas/'
@@ -79,7 +79,7 @@ function about(field: FieldAbout | undefined): JsonObject {
   return {
     title: label,
     description: deprecated === undefined ? meaning : `${meaning} Deprecated: ${deprecated}`,
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...given({ default: fallback }),
     ...(deprecated === undefined ? {} : { deprecated: true }),
   }
 }
@@ -97,7 +97,7 @@ export function queryParameters<Shape extends Record<string, z.ZodMiniType>>(
       in: 'query',
       description: meanings[name] ?? '',
       schema,
-      ...(fallback === undefined ? {} : { default: fallback }),
+      ...given({ default: fallback }),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
@@ -68,8 +68,6 @@ export function keyAllowance(body: unknown): KeyAllowance {
       const micro = microUsdFrom(amount)
       return micro === undefined ? [] : [[unit, micro] as const]
     }),
-    ...(period === undefined ? {} : { period }),
-    ...(renewsAt === undefined ? {} : { renewsAt }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...given({ period, renewsAt, expiresAt }),
   }
 }

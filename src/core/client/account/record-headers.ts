@@ -1,6 +1,6 @@
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { balancesOf, readRateLimit } from '../../../../contract/headers/response-facts.ts'
-import { isJsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject } from '../../../../contract/json.ts'
 import { chargeFrom, chargeOf, microUsdFrom } from '../../../../contract/money.ts'
 import { wireHeaderName } from '../../../../contract/provider-name.ts'
 import type { Client } from '../client.ts'
@@ -54,7 +54,7 @@ export function recordCharge(
       at: startedAt,
       connection: { id: connection.id, name: connection.name },
       model: used ?? (typeof requested === 'string' ? requested : path),
-      ...(conversationId === undefined ? {} : { conversationId }),
+      ...given({ conversationId }),
       microUsd: charge,
       ...(receipt.estimatedMicroUsd !== undefined && { isEstimated: true }),
     })

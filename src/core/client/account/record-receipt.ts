@@ -2,7 +2,7 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { pricedCounts, type TokenCounts } from '../../../../contract/chat/read/read-facts.ts'
 import type { Cost } from '../../../../contract/chat/response.ts'
 import { balancesOf } from '../../../../contract/headers/response-facts.ts'
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { costInMicroUsd, priceOf } from '../../../../contract/models/price.ts'
 import { chargeOf } from '../../../../contract/money.ts'
 import type { Incoming } from '../body/response-body.ts'
@@ -46,11 +46,13 @@ export function recordReceipt(
   exchange.update((open) => ({
     ...open,
     receipt: {
-      ...(usage === undefined ? {} : { usage }),
-      ...(cost === undefined ? {} : { cost }),
-      ...(estimate === undefined ? {} : { estimatedMicroUsd: estimate }),
-      ...(beforeUsd === undefined ? {} : { balanceBeforeUsd: beforeUsd }),
-      ...(afterUsd === undefined ? {} : { balanceAfterUsd: afterUsd }),
+      ...given({
+        usage,
+        cost,
+        estimatedMicroUsd: estimate,
+        balanceBeforeUsd: beforeUsd,
+        balanceAfterUsd: afterUsd,
+      }),
     },
   }))
   return estimate

@@ -1,3 +1,4 @@
+import { given } from '../../../../contract/json.ts'
 import { capabilitiesOf, type Model, type ModelListing } from '../../../../contract/models/model.ts'
 import {
   SERVER_OFFERS,
@@ -46,10 +47,7 @@ export function isAllowedOrigin(
  * wanted it; without an origin it lists those that may.
  */
 export function allowOriginPath(origin?: string, wanted = 'connect'): string {
-  const parameters = new URLSearchParams({
-    ...(origin === undefined ? {} : { origin }),
-    return: `/chat?${wanted}=1`,
-  })
+  const parameters = new URLSearchParams({ ...given({ origin }), return: `/chat?${wanted}=1` })
   return `/local/allow-origin?${parameters.toString()}`
 }
 

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { given } from '../../../../contract/json.ts'
 import {
   PRACTICE_BASE_URL,
   PRACTICE_KEY,
@@ -132,7 +133,7 @@ export function createConnections({
       baseUrl,
       providerName,
       headers,
-      ...(color === undefined ? {} : { color }),
+      ...given({ color }),
       session: random.uuid(),
       kind,
       ...(credential?.origin === new URL(baseUrl).origin && { credential }),

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /**
  * What a value may be, in the words of JSON Schema, with references followed. Without `type` and
@@ -96,7 +96,7 @@ function kind(found: JsonObject): ValueSchema {
   const constant = found['const']
   const values = Array.isArray(found['enum']) ? found['enum'] : undefined
   return {
-    ...(type === undefined ? {} : { type }),
+    ...given({ type }),
     ...(type === 'null' ? {} : nullable),
     ...(isFile && type === 'string' ? { file: true } : {}),
     ...(values === undefined ? {} : { enum: values.slice(0, 500) }),
@@ -111,7 +111,7 @@ function words(found: JsonObject): ValueSchema {
     ...(typeof title === 'string' ? { title } : {}),
     ...(typeof description === 'string' ? { description } : {}),
     ...(deprecated === true ? { deprecated } : {}),
-    ...(found['default'] === undefined ? {} : { default: found['default'] }),
+    ...given({ default: found['default'] }),
     ...(proposed.length === 0 ? {} : { examples: proposed.slice(0, 20) }),
   }
 }

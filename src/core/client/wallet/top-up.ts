@@ -1,7 +1,7 @@
 import { decodeBase64Json } from '../../../../contract/encoding/bytes.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
-import { isJsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import {
   receiptOf,
@@ -71,11 +71,11 @@ export async function topUp(
   return {
     ok: true,
     status: status ?? 200,
-    ...(requestId === undefined ? {} : { requestId }),
+    ...given({ requestId }),
     credit: {
       ...result.value,
       ...(typeof transaction === 'string' && transaction !== '' ? { transaction } : {}),
-      ...(receipt === undefined ? {} : { receipt }),
+      ...given({ receipt }),
     },
   }
 }
@@ -88,8 +88,7 @@ function readCredit(body: unknown): TopUpCredit | undefined {
   const balanceMicroUsd = microUsdFrom(data['newBalance'])
   return {
     ...(typeof wallet === 'string' ? { wallet } : {}),
-    ...(creditedMicroUsd === undefined ? {} : { creditedMicroUsd }),
-    ...(balanceMicroUsd === undefined ? {} : { balanceMicroUsd }),
+    ...given({ creditedMicroUsd, balanceMicroUsd }),
     ...(typeof paymentId === 'string' ? { paymentId } : {}),
   }
 }

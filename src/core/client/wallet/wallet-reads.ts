@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { presentMembers } from '../../../../contract/validation.ts'
 import {
@@ -107,7 +107,7 @@ function readBalance(body: unknown): Omit<WalletBalance, 'at'> | undefined {
   const microDiem = microUsdFrom(diemBalanceUsd)
   return {
     microUsd,
-    ...(microDiem === undefined ? {} : { microDiem }),
+    ...given({ microDiem }),
     ...(typeof canConsume === 'boolean' ? { canConsume } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../../contract/json.ts'
 /** A file that stands as base64 inside a JSON body. */
 export interface EmbeddedData {
   /** What stands before the base64, such as `data:image/png;base64,`; empty for bare base64. */
@@ -55,7 +56,7 @@ function read(text: string, key: string): EmbeddedData | undefined {
   const mediaType = match?.[1]?.toLowerCase()
   const padding = /={0,2}$/.exec(base64.slice(-2))?.[0].length ?? 0
   const bytes = Math.floor(((base64.length - padding) * 3) / 4)
-  return { prefix, bytes, ...(mediaType === undefined ? {} : { mediaType }) }
+  return { prefix, bytes, ...given({ mediaType }) }
 }
 
 /** Characters at either end of a long text that are looked at: files have millions. */

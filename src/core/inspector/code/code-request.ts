@@ -1,4 +1,5 @@
 import { type HeaderList, headerValue } from '../../../../contract/headers/header-list.ts'
+import { given } from '../../../../contract/json.ts'
 import type { JsonValue } from '../../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { LOCAL_ID } from '../../client/connection/connections.ts'
@@ -137,10 +138,7 @@ export function codeRequest(exchange: CodeExchange, wallet: WalletFamily = 'evm'
           : [`${field.fileName} is the file that was sent (${formatBytes(field.bytes)}).`],
       ),
     ],
-    ...(body === undefined ? {} : { body }),
-    ...(form === undefined ? {} : { form }),
-    ...(answerFile === undefined ? {} : { answerFile }),
-    ...(seen === undefined ? {} : { seen }),
+    ...given({ body, form, answerFile, seen }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { redactSecretShapes } from '../../../../contract/headers/secrets/secret-mask.ts'
 import {
+  given,
   isJsonObject,
   readJson,
   type JsonObject,
@@ -59,7 +60,7 @@ export function seenResponse(exchange: Partial<Exchange>): SeenResponse | undefi
     isJsonObject(sent['response_format']) && sent['response_format']['type'] !== 'text'
   return {
     status,
-    ...(mediaType === undefined ? {} : { mediaType }),
+    ...given({ mediaType }),
     isCut: outcome === 'cut',
     form,
     fixed: FIXED.flatMap((name) => {

@@ -3,7 +3,7 @@ import {
   type Balances,
   balancesOf as headerBalances,
 } from '../../../../contract/headers/response-facts.ts'
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { costInMicroUsd, priceOf } from '../../../../contract/models/price.ts'
 import { chargeFrom, microUsdFrom } from '../../../../contract/money.ts'
@@ -130,11 +130,7 @@ export function balancesOf({
   receipt,
 }: Pick<Exchange, 'headers' | 'providerName' | 'receipt'>): Balances {
   const { balanceBeforeUsd: beforeUsd, balanceAfterUsd: afterUsd } = receipt
-  return {
-    ...headerBalances(headers, providerName),
-    ...(beforeUsd === undefined ? {} : { beforeUsd }),
-    ...(afterUsd === undefined ? {} : { afterUsd }),
-  }
+  return { ...headerBalances(headers, providerName), ...given({ beforeUsd, afterUsd }) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import { jsonDifferences } from '../../../../contract/json-differences.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { findTrait, outcomeOf, type Side, type Trait } from './trait.ts'
 
 /** How often each of the two requests is sent again to see what is chance. */
@@ -95,12 +95,7 @@ export async function explainDifference(
     onRerun(at, { label })
     const { answer, wasSent, exchangeId } = await send(body)
     const side = trait?.sideOf(answer)
-    onRerun(at, {
-      label,
-      outcome: outcomeOf(answer),
-      ...(side === undefined ? {} : { side }),
-      ...(exchangeId === undefined ? {} : { exchangeId }),
-    })
+    onRerun(at, { label, outcome: outcomeOf(answer), ...given({ side, exchangeId }) })
     const { failure } = answer
     if (signal.aborted) throw new Ended({ kind: 'stopped' })
     // Without a response of the API there is nothing to judge, and going on would cost more of the same.

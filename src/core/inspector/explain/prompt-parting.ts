@@ -1,6 +1,6 @@
 import { chatRequestSchema } from '../../../../contract/chat/request/request.ts'
 import { jsonDifferences } from '../../../../contract/json-differences.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { neutralBody } from '../../../../contract/provider-name.ts'
 import { z } from '../../../../contract/zod.ts'
 import { runChat } from '../../client/chat-completion.ts'
@@ -71,7 +71,7 @@ export function promptParting(before: JsonObject, after: JsonObject): PromptPart
     ),
     sharedMessages: shared,
     isContinued: shared === from.length,
-    ...(cachedUpTo === undefined ? {} : { cachedUpTo }),
+    ...given({ cachedUpTo }),
   }
 }
 
@@ -182,11 +182,7 @@ export async function rerunChat(
   const run = runChat(client, connection, request as z.infer<typeof chatRequestSchema>, { signal })
   const answer = await run.done
   const exchangeId = run.exchangeId()
-  return {
-    answer,
-    wasSent: run.closed()?.unsent !== true,
-    ...(exchangeId === undefined ? {} : { exchangeId }),
-  }
+  return { answer, wasSent: run.closed()?.unsent !== true, ...given({ exchangeId }) }
 }
 
 /** The most that a search can cost, micro-USD; undefined where a price is not known. */

@@ -11,6 +11,7 @@ import {
   redacted,
   redactSecretShapes,
 } from '../../../../contract/headers/secrets/secret-mask.ts'
+import { given } from '../../../../contract/json.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type {
   Exchange,
@@ -86,13 +87,7 @@ function redactedFailure(failure: Failure): RedactedFailure {
   const message = redactSecretShapes(failure.message)
   if (!isServiceError(failure)) return { kind, message }
   const { status, code, requestId } = failure
-  return {
-    kind,
-    message,
-    status,
-    ...(code === undefined ? {} : { code }),
-    ...(requestId === undefined ? {} : { requestId }),
-  }
+  return { kind, message, status, ...given({ code, requestId }) }
 }
 
 /** Words that say how a request was shaped rather than what was in it. */

@@ -2,6 +2,7 @@ import { type Answer, emptyAnswer } from '../../../../contract/chat/answer.ts'
 import { readEvent } from '../../../../contract/chat/read/read-event.ts'
 import { servedModel } from '../../../../contract/headers/response-facts.ts'
 import {
+  given,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -138,7 +139,7 @@ export function answerReplay({
   const served = servedModel(
     headers.map(([name, value]) => [neutralHeaderName(name, providerName), value]),
   )
-  const start: Answer = { ...emptyAnswer, ...(served === undefined ? {} : { served }) }
+  const start: Answer = { ...emptyAnswer, ...given({ served }) }
   const points: AnswerPoint[] = [{ events: 0, answer: start }]
 
   const advance = (point: AnswerPoint, count: number): AnswerPoint => {

@@ -1,6 +1,7 @@
 import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
+import { given } from '../../../../contract/json.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { MAX_RESPONSE_BYTES } from '../server-data.ts'
 import type { RpcError, Wire } from '../wire/wire.ts'
@@ -115,7 +116,7 @@ function statusFault(
           },
           message,
         ),
-        ...(challenge === undefined ? {} : { challenge }),
+        ...given({ challenge }),
       }
     }
     case 403: {
@@ -130,7 +131,7 @@ function statusFault(
           },
           message,
         ),
-        ...(challenge === undefined ? {} : { challenge }),
+        ...given({ challenge }),
       }
     }
     case 404:

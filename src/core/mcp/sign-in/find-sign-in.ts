@@ -1,5 +1,5 @@
 import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { json, secretJson } from '../../client/body/response-body.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
@@ -124,7 +124,7 @@ function signInOf(
         .join(' ')
     : undefined
   const scope = readLine(requested ?? listed, 2_000)
-  return { resource, issuer, ...(scope === undefined ? {} : { scope }) }
+  return { resource, issuer, ...given({ scope }) }
 }
 
 /** Whether a resource is the server at a URL, or what it is a part of. */
@@ -148,7 +148,7 @@ function authorityOf(metadata: JsonObject, issuer: string): Authority | undefine
     issuer,
     authorizationUrl,
     tokenUrl,
-    ...(registrationUrl === undefined ? {} : { registrationUrl }),
+    ...given({ registrationUrl }),
     repeatsIssuer: metadata['authorization_response_iss_parameter_supported'] === true,
   }
 }
@@ -175,7 +175,7 @@ export function readChallenge(header = ''): Challenge {
   const resourceMetadata = parameters.get('resource_metadata')
   const scope = parameters.get('scope')
   return {
-    ...(resourceMetadata === undefined ? {} : { resourceMetadata }),
+    ...given({ resourceMetadata }),
     ...(scope === undefined || scope === '' ? {} : { scope }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { isJsonObject, readJson } from '../../../../contract/json.ts'
+import { given, isJsonObject, readJson } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { Client } from '../../client/client.ts'
 import { loadText, saveSecrets, type SecretsOwner } from '../../vault/sealed-credential.ts'
@@ -88,7 +88,7 @@ export async function beginSignIn(
           grant_types: ['authorization_code', 'refresh_token'],
           response_types: ['code'],
           token_endpoint_auth_method: 'none',
-          ...(signIn.scope === undefined ? {} : { scope: signIn.scope }),
+          ...given({ scope: signIn.scope }),
         },
       },
       (value) => (isJsonObject(value) ? readLine(value['client_id'], 2_000) : undefined),
@@ -108,7 +108,7 @@ export async function beginSignIn(
     code_challenge_method: 'S256',
     state,
     resource: signIn.resource,
-    ...(signIn.scope === undefined ? {} : { scope: signIn.scope }),
+    ...given({ scope: signIn.scope }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return {

@@ -1,6 +1,7 @@
 import { isServiceError, type Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import {
+  given,
   isJsonObject,
   readJson,
   type JsonObject,
@@ -93,7 +94,7 @@ async function sendOnce(wire: Wire, call: RpcRequest, signal: AbortSignal): Prom
   if (isCall && wire.era === 'session' && hasLeft && signal.aborted)
     void sendNotification(wire, 'notifications/cancelled', { requestId: id }, farewell())
   const rpc = inbox.rpc()
-  return { ok: false, failure: sent.failure, exchange, ...(rpc === undefined ? {} : { rpc }) }
+  return { ok: false, failure: sent.failure, exchange, ...given({ rpc }) }
 }
 
 /** Sends a notification; what the server sends back is not read. */
@@ -103,7 +104,7 @@ export async function sendNotification(
   params: JsonObject | undefined,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  const body: JsonObject = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) }
+  const body: JsonObject = { jsonrpc: '2.0', method, ...given({ params }) }
   const sent = await post(wire, body, {
     call: { method },
     signal,
@@ -184,7 +185,7 @@ function post<T>(
       protocol: {
         name: 'mcp',
         headers: [...wireHeaders(wire, call.method, call.name), ...(call.headers ?? [])],
-        ...(call.cause === undefined ? {} : { cause: call.cause }),
+        ...given({ cause: call.cause }),
         maxBytes: MAX_RESPONSE_BYTES,
         explain,
       },
@@ -210,7 +211,7 @@ function metaOf({ era, version }: Wire, progressToken: number | undefined): Json
           'io.modelcontextprotocol/clientCapabilities': {},
           'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
         }),
-    ...(progressToken === undefined ? {} : { progressToken }),
+    ...given({ progressToken }),
   }
   return Object.keys(meta).length === 0 ? {} : { _meta: meta }
 }
@@ -335,7 +336,7 @@ function takeNotification(
   onProgress?.({
     done: progress,
     ...(typeof total === 'number' && total > 0 ? { total } : {}),
-    ...(message === undefined ? {} : { message }),
+    ...given({ message }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { MAX_PARAM_HEADER_CHARS, MAX_PARAM_HEADERS } from '../server-data.ts'
@@ -84,7 +84,7 @@ function readError(value: JsonValue | undefined): RpcError | undefined {
   return {
     code,
     message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE_CHARS) : '',
-    ...(data === undefined ? {} : { data }),
+    ...given({ data }),
   }
 }
 

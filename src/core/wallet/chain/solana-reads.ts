@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
@@ -76,7 +76,7 @@ export async function findTransfer(
     const list = signaturesSchema.parse(
       await rpc('getSignaturesForAddress', [
         source,
-        { limit: PAGE_SIZE, commitment: 'confirmed', ...(before === undefined ? {} : { before }) },
+        { limit: PAGE_SIZE, commitment: 'confirmed', ...given({ before }) },
       ]),
     )
     for (const { signature, err, memo: written } of list) {

@@ -12,6 +12,7 @@ import {
 } from 'wagmi/actions'
 import type { StoreApi } from 'zustand/vanilla'
 
+import { given } from '../../../../contract/json.ts'
 import { BASE, BASE_SEPOLIA, type EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import {
   TRANSFER_WITH_AUTHORIZATION,
@@ -100,7 +101,7 @@ export function openEvmWallets(store: StoreApi<SessionState>): EvmDriver {
           ...iconOf(connector.icon),
           address,
           kind: connector.id === PRACTICE_RDNS ? 'practice' : 'wallet',
-          ...(chainId === undefined ? {} : { chainId }),
+          ...given({ chainId }),
         },
       })
     else if (session?.family === 'evm') store.setState({ session: undefined })
