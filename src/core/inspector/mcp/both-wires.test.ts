@@ -9,7 +9,7 @@ import { parseExchange } from '../export/parse-exchange.ts'
 import { readExport } from '../export/read-export.ts'
 import { redactedExchange } from '../export/redacted-exchange.ts'
 import { listRequests, requestTitle } from '../request-list.ts'
-import { whyNotResendable } from '../resend.ts'
+import { whyNotResendable } from '../why-not-resendable.ts'
 import { serializeExchange } from '../serialize-exchange.ts'
 
 const ROOM = 'https://mcp.example.com/s/a-secret-path/mcp'
