@@ -59,7 +59,7 @@ const FIRST_POLL_MS = 2000
 export function createJobs(world: JobsWorld): Jobs {
   const { client, storage } = world
   const { locks, report, clock } = client.world
-  const jobs: Jobs = {
+  return {
     world,
     store: createObservable<JobsState>({ list: undefined, pressed: new Set() }, report),
     journal: createJournal<Job>({
@@ -75,18 +75,18 @@ export function createJobs(world: JobsWorld): Jobs {
             storage.change(job.id, ({ state }) => (state === 'intended' ? job : undefined)),
           ),
         ),
-      onFree: () => void loadJobs(jobs),
     }),
   }
-  return jobs
 }
 
 const CUT = 'The page was closed before a response arrived. The job may be queued.'
 
 /** Reads all jobs again, and reports those that ended since. Never rejects; what fails is reported. */
-export async function loadJobs({ world, store, journal }: Jobs): Promise<void> {
+export async function loadJobs(jobs: Jobs): Promise<void> {
+  const { world, store, journal } = jobs
   try {
-    const list = (await journal.recover()).toSorted((a, b) => b.createdAt - a.createdAt)
+    const all = await journal.recover(undefined, () => void loadJobs(jobs))
+    const list = all.toSorted((a, b) => b.createdAt - a.createdAt)
     const before = new Map((store.getState().list ?? []).map((job) => [job.id, job]))
     store.setState({ list })
     for (const job of list) {

@@ -65,12 +65,13 @@ function browser(onStep: (page: { kill(): void }) => void = () => undefined) {
       save: async (_, entries) => {
         for (const entry of entries) await put(entry)
       },
-      onFree: () => {
-        freed += 1
-      },
     })
+    const onFree = () => {
+      freed += 1
+    }
     return {
       journal,
+      recover: () => journal.recover(undefined, onFree),
       reported,
       kill,
       isDead: () => closed.is,
@@ -114,7 +115,7 @@ describe('a journal', () => {
       for (let load = 0; load < 12 && disk.get('a')?.state !== 'done'; load += 1) {
         const pages = [open(), open()]
         // A page that finds nothing written does it; one that finds it cut leaves it to a person.
-        for (const page of pages) void page.journal.recover().then(() => page.start('a'))
+        for (const page of pages) void page.recover().then(() => page.start('a'))
         await flush()
         if (disk.get('a')?.state === 'cut') break
         for (const page of pages) page.kill()
@@ -122,7 +123,7 @@ describe('a journal', () => {
       // The last page lives.
       kills = 3
       const page = open()
-      const [entry] = await page.journal.recover()
+      const [entry] = await page.recover()
       expect(done.get('a') ?? 0).toBeLessThanOrEqual(1)
       expect(entry?.state).toBe(disk.get('a')?.state)
       // Whatever was done stands there as done, or as something that may have been.
@@ -141,7 +142,7 @@ describe('a journal', () => {
     void one.start('a', new Promise<void>((resolve) => (end = resolve)))
     void one.start('b', new Promise(() => undefined))
     await flush()
-    const states = async () => (await two.journal.recover()).map(({ state }) => state)
+    const states = async () => (await two.recover()).map(({ state }) => state)
     expect(await states()).toEqual(['open', 'open'])
     expect(await states()).toEqual(['open', 'open'])
     end()
@@ -161,7 +162,7 @@ describe('a journal', () => {
       const page = open(hasLocks)
       void page.start('a', new Promise(() => undefined))
       await flush()
-      expect((await page.journal.recover()).map(({ state }) => state)).toEqual(['open'])
+      expect((await page.recover()).map(({ state }) => state)).toEqual(['open'])
     }
   })
 
@@ -180,11 +181,11 @@ describe('a journal', () => {
     dying.kill()
     fill(true)
     const page = open()
-    expect((await page.journal.recover())[0]?.state).toBe('cut')
+    expect((await page.recover())[0]?.state).toBe('cut')
     expect(page.reported).toHaveLength(1)
     expect(disk.get('a')?.state).toBe('open')
     fill(false)
-    expect((await page.journal.recover())[0]?.state).toBe('cut')
+    expect((await page.recover())[0]?.state).toBe('cut')
     expect(disk.get('a')?.state).toBe('cut')
   })
 
@@ -196,7 +197,7 @@ describe('a journal', () => {
     expect(await two.journal.holdIfFree('board', () => Promise.resolve(1))).toBeUndefined()
     one.kill()
     disk.set('board', { id: 'board', state: 'open' })
-    void two.journal.recover()
+    void two.recover()
     expect(await two.journal.holdIfFree('board', () => Promise.resolve(1))).toEqual({ value: 1 })
   })
 })

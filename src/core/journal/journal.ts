@@ -19,17 +19,16 @@ export interface JournalOf<Entry, Scope> {
   list: (scope: Scope) => Promise<readonly Entry[]>
   /** Stores entries that were interrupted; absent where it is found anew with each reading. */
   save?: (scope: Scope, entries: readonly Entry[]) => Promise<unknown>
-  /** Another tab that was at entries of this scope is through, or gone. */
-  onFree: (scope: Scope) => void
 }
 
 /** What this page does once, and what it knows of what other tabs do. */
 export interface Journal<Entry, Scope> {
   /**
    * All entries, the open ones that were cut as interrupted: stored so where they can be. Those that another tab
-   * is at stay open, and are told of later. Does nothing of what is written. Rejects where nothing can be read.
+   * is at stay open; `onFree` is called once that is through, or gone. Does nothing of what is written. Rejects
+   * where nothing can be read.
    */
-  recover(scope: Scope): Promise<readonly Entry[]>
+  recover(scope: Scope, onFree: () => void): Promise<readonly Entry[]>
   /** Does work under a lock, as soon as no other tab has it: writing down, doing, and writing the outcome. */
   hold<T>(name: string, work: () => Promise<T>): Promise<T>
   /** As `hold`, where nobody has the lock now; undefined where another tab does. */
@@ -48,7 +47,7 @@ export function createJournal<Entry, Scope = void>(
   let recovering: Promise<unknown> = Promise.resolve()
 
   /** The entries of a lock that nobody has, none of them open any more; undefined while somebody has it. */
-  const settled = async (scope: Scope, name: string): Promise<readonly Entry[] | undefined> => {
+  const settled = async (scope: Scope, name: string, onFree: () => void) => {
     if (own.has(name)) return undefined
     const free = await hold(
       locks,
@@ -67,27 +66,27 @@ export function createJournal<Entry, Scope = void>(
       whenFree(locks, name)
         .then(() => {
           awaited.delete(name)
-          of.onFree(scope)
+          onFree()
         })
         .catch(of.report)
     }
     return free?.value
   }
 
-  const recover = async (scope: Scope): Promise<readonly Entry[]> => {
+  const recover = async (scope: Scope, onFree: () => void): Promise<readonly Entry[]> => {
     const all = await of.list(scope)
     const byLock = new Map<string, readonly Entry[]>()
     for (const name of new Set(all.filter(isOpen).map(lockOf)))
       byLock.set(
         name,
-        (await settled(scope, name)) ?? all.filter((entry) => lockOf(entry) === name),
+        (await settled(scope, name, onFree)) ?? all.filter((entry) => lockOf(entry) === name),
       )
     return [...all.filter((entry) => !byLock.has(lockOf(entry))), ...[...byLock.values()].flat()]
   }
 
   return {
-    recover(scope) {
-      const done = recovering.then(() => recover(scope))
+    recover(scope, onFree) {
+      const done = recovering.then(() => recover(scope, onFree))
       recovering = done.catch(() => undefined)
       return done
     },

@@ -5,7 +5,8 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { type ChatRun, runChat, type SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../client/connection/network.ts'
-import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { hold } from '../../journal/hold.ts'
+import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import {
   type AnswerMessage,
   type AnswerVersion,
@@ -214,7 +215,7 @@ function receiveResponse(
   { start, ...options }: SendOptions & { start?: AnswerChoice | undefined } = {},
 ): void {
   const { document } = chat.world
-  const { clock, random, locks } = chat.client.world
+  const { clock, random, locks, report } = chat.client.world
   const version: AnswerVersion = {
     id: random.uuid(),
     startedAt: clock.now(),
@@ -255,7 +256,7 @@ function receiveResponse(
     releaseRun(chat.runs, version.id)
     return written
   })
-  acquireAnswerLock(locks, version.id, stored)
+  hold(locks, answerLock(version.id), () => stored).catch(report)
 }
 
 function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {
