@@ -1,6 +1,6 @@
 import type { Board, CellRecord } from '../../evaluate/board.ts'
 import type { VoteRecord } from '../../evaluate/results/votes.ts'
-import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { inParallel, write } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 
@@ -40,13 +40,11 @@ export async function saveBoard(board: Board): Promise<void> {
 
 /** Removes a board with its cells and votes. */
 export async function deleteBoard(boardId: string): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(STORES, 'readwrite')
-  await allOrNothing(transaction, () =>
+  await write(database, STORES, ([boards, cells, votes]) =>
     inParallel([
-      () => transaction.objectStore('boards').delete(boardId),
-      () => transaction.objectStore('boardCells').delete(recordsOf(boardId)),
-      () => transaction.objectStore('boardVotes').delete(recordsOf(boardId)),
+      () => boards.delete(boardId),
+      () => cells.delete(recordsOf(boardId)),
+      () => votes.delete(recordsOf(boardId)),
     ]),
   )
   channel.publish({ boardId, what: 'board' })
@@ -54,11 +52,7 @@ export async function deleteBoard(boardId: string): Promise<void> {
 
 /** Removes every board with its cells and votes. */
 export async function deleteAllBoards(): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(STORES, 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(STORES.map((store) => () => transaction.objectStore(store).clear())),
-  )
+  await write(database, STORES, (stores) => inParallel(stores.map((store) => () => store.clear())))
   channel.publish({ what: 'board' })
 }
 
@@ -78,20 +72,22 @@ export async function loadCells(boardId: string): Promise<CellRecord[]> {
 type Stored = Omit<CellRecord, 'status'> & { status: CellRecord['status'] | 'passed' | 'failed' }
 
 /**
- * Writes cells of one board, all or none. False when the board was deleted: nothing is written. Rejects when
- * the disk is full. Other tabs are not told of text that only grows.
+ * Writes cells of one board to the disk, all or none. False when the board was deleted: nothing is written. Rejects
+ * when the disk is full. Text that only grows may be lost, and other tabs are not told of it.
  */
 export async function saveCells(boardId: string, records: readonly CellRecord[]): Promise<boolean> {
-  const db = await database()
-  const transaction = db.transaction(['boards', 'boardCells'], 'readwrite')
-  const isThere = await allOrNothing(transaction, async () => {
-    if ((await transaction.objectStore('boards').getKey(boardId)) === undefined) return false
-    const store = transaction.objectStore('boardCells')
-    await inParallel(records.map((record) => () => store.put({ ...record, boardId })))
-    return true
-  })
   const isGrowing = records.every(
     ({ status, details, response }) => status === 'running' && details && !response,
+  )
+  const isThere = await write(
+    database,
+    ['boards', 'boardCells'],
+    async ([boards, cells]) => {
+      if ((await boards.getKey(boardId)) === undefined) return false
+      await inParallel(records.map((record) => () => cells.put({ ...record, boardId })))
+      return true
+    },
+    isGrowing ? 'default' : 'strict',
   )
   if (isThere && !isGrowing) channel.publish({ boardId, what: 'cells' })
   return isThere
@@ -105,10 +101,8 @@ export async function loadVotes(boardId: string): Promise<VoteRecord[]> {
 
 /** Writes votes on one board, all or none; one on the same responses is replaced. */
 export async function saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('boardVotes', 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(votes.map((vote) => () => transaction.store.put({ ...vote, boardId }))),
+  await write(database, ['boardVotes'], ([store]) =>
+    inParallel(votes.map((vote) => () => store.put({ ...vote, boardId }))),
   )
   channel.publish({ boardId, what: 'cells' })
 }
