@@ -10,7 +10,7 @@ export async function hold<T>(
   locks: Locks,
   name: string,
   work: () => T | Promise<T>,
-  options: LockOptions = {},
+  options: Pick<LockOptions, 'ifAvailable' | 'mode'> = {},
 ): Promise<{ value: T } | undefined> {
   let isDecided = locks === undefined
   const run = async (lock?: Lock | null) => {
