@@ -1,34 +1,3 @@
-import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction, StoreNames } from 'idb'
-
-/** The stores of a transaction, in the order of their names. */
-type Stores<Schema extends DBSchema, Names extends readonly StoreNames<Schema>[]> = {
-  [At in keyof Names]: IDBPObjectStore<Schema, Names, Names[At], 'readwrite'>
-}
-
-/**
- * Writes to stores of a database in one transaction, see {@link allOrNothing}. `strict`: it resolves when that is
- * on the disk, as what is written before something that can't be undone must be.
- */
-export async function write<
-  Schema extends DBSchema,
-  const Names extends readonly StoreNames<Schema>[],
-  Result,
->(
-  open: () => Promise<IDBPDatabase<Schema>>,
-  names: Names,
-  work: (
-    stores: Stores<Schema, Names>,
-    transaction: IDBPTransaction<Schema, Names, 'readwrite'>,
-  ) => Promise<Result>,
-  durability: IDBTransactionDurability = 'default',
-): Promise<Result> {
-  const db = await open()
-  const transaction = db.transaction(names, 'readwrite', { durability })
-  // One store for each name, which the type of an array can't say.
-  const stores = names.map((name) => transaction.objectStore(name)) as Stores<Schema, Names>
-  return allOrNothing(transaction, () => work(stores, transaction))
-}
-
 /** As much of a transaction as is needed to end it. */
 export interface Transaction {
   readonly done: Promise<void>

@@ -1,6 +1,6 @@
 import type { Board, CellRecord } from '../../evaluate/board.ts'
 import type { VoteRecord } from '../../evaluate/results/votes.ts'
-import { inParallel, write } from '../db/all-or-nothing.ts'
+import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 
@@ -26,21 +26,19 @@ export function subscribeBoards(listener: (change: BoardChange) => void): () => 
 
 /** All boards of this browser, the last changed first. */
 export async function listBoards(): Promise<Board[]> {
-  const db = await database()
-  const boards = await db.getAll('boards')
+  const boards = await (await database()).getAll('boards')
   return boards.toSorted((a, b) => b.updatedAt - a.updatedAt)
 }
 
 /** Writes a board, a new one or a changed one. Rejects when the disk is full. */
 export async function saveBoard(board: Board): Promise<void> {
-  const db = await database()
-  await db.put('boards', board)
+  await (await database()).put('boards', board)
   channel.publish({ boardId: board.id, what: 'board' })
 }
 
 /** Removes a board with its cells and votes. */
 export async function deleteBoard(boardId: string): Promise<void> {
-  await write(database, STORES, ([boards, cells, votes]) =>
+  await database.write(STORES, ([boards, cells, votes]) =>
     inParallel([
       () => boards.delete(boardId),
       () => cells.delete(recordsOf(boardId)),
@@ -52,14 +50,13 @@ export async function deleteBoard(boardId: string): Promise<void> {
 
 /** Removes every board with its cells and votes. */
 export async function deleteAllBoards(): Promise<void> {
-  await write(database, STORES, (stores) => inParallel(stores.map((store) => () => store.clear())))
+  await database.write(STORES, (stores) => inParallel(stores.map((store) => () => store.clear())))
   channel.publish({ what: 'board' })
 }
 
 /** What is stored of the cells of a board, also of cases and configurations that it no longer has. */
 export async function loadCells(boardId: string): Promise<CellRecord[]> {
-  const db = await database()
-  const stored: Stored[] = await db.getAll('boardCells', recordsOf(boardId))
+  const stored: Stored[] = await (await database()).getAll('boardCells', recordsOf(boardId))
   return stored.map(({ status, ...record }) => {
     if (status === 'passed' || status === 'failed') return { ...record, status: 'done' }
     const { error: _, ...whole } = record
@@ -79,29 +76,24 @@ export async function saveCells(boardId: string, records: readonly CellRecord[])
   const isGrowing = records.every(
     ({ status, details, response }) => status === 'running' && details && !response,
   )
-  const isThere = await write(
-    database,
-    ['boards', 'boardCells'],
-    async ([boards, cells]) => {
-      if ((await boards.getKey(boardId)) === undefined) return false
-      await inParallel(records.map((record) => () => cells.put({ ...record, boardId })))
-      return true
-    },
-    isGrowing ? 'default' : 'strict',
-  )
+  const write = isGrowing ? database.write : database.writeToDisk
+  const isThere = await write(['boards', 'boardCells'], async ([boards, cells]) => {
+    if ((await boards.getKey(boardId)) === undefined) return false
+    await inParallel(records.map((record) => () => cells.put({ ...record, boardId })))
+    return true
+  })
   if (isThere && !isGrowing) channel.publish({ boardId, what: 'cells' })
   return isThere
 }
 
 /** What is stored of blind votes on a board, also on responses that are no more. */
 export async function loadVotes(boardId: string): Promise<VoteRecord[]> {
-  const db = await database()
-  return db.getAll('boardVotes', recordsOf(boardId))
+  return (await database()).getAll('boardVotes', recordsOf(boardId))
 }
 
 /** Writes votes on one board, all or none; one on the same responses is replaced. */
 export async function saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void> {
-  await write(database, ['boardVotes'], ([store]) =>
+  await database.write(['boardVotes'], ([store]) =>
     inParallel(votes.map((vote) => () => store.put({ ...vote, boardId }))),
   )
   channel.publish({ boardId, what: 'cells' })
@@ -110,8 +102,7 @@ export async function saveVotes(boardId: string, votes: readonly VoteRecord[]): 
 /** Removes a vote. */
 export async function deleteVote(vote: VoteRecord): Promise<void> {
   const { boardId, caseId, repeat, first, second } = vote
-  const db = await database()
-  await db.delete('boardVotes', [boardId, caseId, repeat, first, second])
+  await (await database()).delete('boardVotes', [boardId, caseId, repeat, first, second])
   channel.publish({ boardId, what: 'cells' })
 }
 

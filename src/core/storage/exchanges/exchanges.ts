@@ -1,4 +1,4 @@
-import { allOrNothing, inParallel, isQuotaExceeded } from '../db/all-or-nothing.ts'
+import { inParallel, isQuotaExceeded } from '../db/all-or-nothing.ts'
 import { exchangeDatabase, type SavedSummary } from './exchange-database.ts'
 
 /**
@@ -7,6 +7,8 @@ import { exchangeDatabase, type SavedSummary } from './exchange-database.ts'
  */
 export const MAX_EXCHANGES = 400
 export const MAX_SIZE = 24 * 1024 * 1024
+
+const STORES = ['summaries', 'exchanges'] as const
 
 /** An exchange with its summary, as it is kept. */
 export interface SavedExchange {
@@ -34,53 +36,41 @@ export async function saveExchange(kept: SavedExchange): Promise<void> {
 
 /** The summaries of all kept exchanges, the newest first. */
 export async function listExchanges(): Promise<SavedSummary[]> {
-  const db = await exchangeDatabase()
-  const found = await db.getAllFromIndex('summaries', 'by-start')
+  const found = await (await exchangeDatabase()).getAllFromIndex('summaries', 'by-start')
   return found.toReversed()
 }
 
 /** A kept exchange as JSON data; undefined when it is no longer kept. */
 export async function readExchange(id: string): Promise<unknown> {
-  const db = await exchangeDatabase()
-  const found = await db.get('exchanges', id)
+  const found = await (await exchangeDatabase()).get('exchanges', id)
   return found?.exchange
 }
 
 /** Removes exchanges, known or not, and gives those that were kept, so that they can be restored. */
 export async function deleteExchanges(ids: readonly string[]): Promise<SavedExchange[]> {
   if (ids.length === 0) return []
-  const db = await exchangeDatabase()
-  const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
-  const summaries = transaction.objectStore('summaries')
-  const exchanges = transaction.objectStore('exchanges')
-  const remove = async (id: string): Promise<SavedExchange[]> => {
-    const [summary, record] = await Promise.all([summaries.get(id), exchanges.get(id)])
-    await Promise.all([summaries.delete(id), exchanges.delete(id)])
-    return summary && record ? [{ summary, exchange: record.exchange }] : []
-  }
-  const removed = await allOrNothing(transaction, () => Promise.all(ids.map(remove)))
+  const removed = await exchangeDatabase.write(STORES, ([summaries, exchanges]) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const [summary, record] = await Promise.all([summaries.get(id), exchanges.get(id)])
+        await Promise.all([summaries.delete(id), exchanges.delete(id)])
+        return summary && record ? [{ summary, exchange: record.exchange }] : []
+      }),
+    ),
+  )
   return removed.flat()
 }
 
 /** Removes every kept exchange. */
 export async function deleteAllExchanges(): Promise<void> {
-  const db = await exchangeDatabase()
-  const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
-  await allOrNothing(transaction, () =>
-    Promise.all([
-      transaction.objectStore('summaries').clear(),
-      transaction.objectStore('exchanges').clear(),
-    ]),
+  await exchangeDatabase.write(STORES, (stores) =>
+    Promise.all(stores.map((store) => store.clear())),
   )
 }
 
 /** Writes the exchange and removes, in the same transaction, the oldest that are too many. */
 async function write({ summary, exchange }: SavedExchange): Promise<void> {
-  const db = await exchangeDatabase()
-  const transaction = db.transaction(['summaries', 'exchanges'], 'readwrite')
-  const summaries = transaction.objectStore('summaries')
-  const exchanges = transaction.objectStore('exchanges')
-  await allOrNothing(transaction, async () => {
+  await exchangeDatabase.write(STORES, async ([summaries, exchanges]) => {
     await inParallel([
       () => summaries.put(summary),
       () => exchanges.put({ id: summary.id, exchange }),

@@ -1,4 +1,4 @@
-import { inParallel, write } from '../db/all-or-nothing.ts'
+import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { hashesOfRun, packRun, unpackRun, type ImageRun } from './image-run.ts'
@@ -26,30 +26,25 @@ export async function listImageRuns(): Promise<ImageRun[]> {
 export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
   // A transaction does not wait for what is not its own: the files are hashed before.
   const packed = await Promise.all(runs.map(packRun))
-  await write(
-    database,
-    IMAGE_STORES,
-    async ([store], transaction) => {
-      await putFiles(
-        transaction,
-        packed.flatMap(({ files }) => files),
-      )
-      await inParallel(
-        packed.map(
-          ({ stored }) =>
-            () =>
-              store.put(stored),
-        ),
-      )
-    },
-    'strict',
-  )
+  await database.writeToDisk(IMAGE_STORES, async ([store], transaction) => {
+    await putFiles(
+      transaction,
+      packed.flatMap(({ files }) => files),
+    )
+    await inParallel(
+      packed.map(
+        ({ stored }) =>
+          () =>
+            store.put(stored),
+      ),
+    )
+  })
   channel.publish('changed')
 }
 
 /** Removes a run, and its pictures as far as no other run has them. */
 export async function deleteImageRun(id: string): Promise<void> {
-  await write(database, IMAGE_STORES, async ([runs], transaction) => {
+  await database.write(IMAGE_STORES, async ([runs], transaction) => {
     const run = await runs.get(id)
     await runs.delete(id)
     if (run !== undefined) await deleteUnusedFiles(transaction, hashesOfRun(run))

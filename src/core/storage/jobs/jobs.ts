@@ -2,7 +2,6 @@ import type { DBSchema } from 'idb'
 
 import type { ExchangeBody } from '../../client/exchanges/exchange.ts'
 import { isOpen, type Job } from '../../jobs/job.ts'
-import { write } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
@@ -34,23 +33,17 @@ export function subscribeJobs(listener: () => void): () => void {
 
 /** Every job of this browser, the latest first. */
 export async function listJobs(): Promise<Job[]> {
-  const db = await jobDatabase()
-  const all = await db.getAll('jobs')
+  const all = await (await jobDatabase()).getAll('jobs')
   return all.toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Stores a new job and waits until it is on disk. Rejects when it can't be: then nothing may be sent. */
 export async function addJob(job: Job): Promise<void> {
-  await write(
-    jobDatabase,
-    STORES,
-    async ([jobs, results]) => {
-      await jobs.add(job)
-      const surplus = tooManyJobs(await jobs.getAll())
-      await Promise.all(surplus.flatMap(({ id }) => [jobs.delete(id), results.delete(id)]))
-    },
-    'strict',
-  )
+  await jobDatabase.writeToDisk(STORES, async ([jobs, results]) => {
+    await jobs.add(job)
+    const surplus = tooManyJobs(await jobs.getAll())
+    await Promise.all(surplus.flatMap(({ id }) => [jobs.delete(id), results.delete(id)]))
+  })
   channel.publish('changed')
 }
 
@@ -63,32 +56,25 @@ export async function changeJob(
   next: (job: Job) => Job | undefined,
   result?: ExchangeBody,
 ): Promise<Job | undefined> {
-  const changed = await write(
-    jobDatabase,
-    STORES,
-    async ([jobs, results]) => {
-      const current = await jobs.get(id)
-      const job = current && next(current)
-      if (job !== undefined) await jobs.put(job)
-      if (job !== undefined && result !== undefined) await results.put({ id, body: result })
-      return job
-    },
-    'strict',
-  )
+  const changed = await jobDatabase.writeToDisk(STORES, async ([jobs, results]) => {
+    const current = await jobs.get(id)
+    const job = current && next(current)
+    if (job !== undefined) await jobs.put(job)
+    if (job !== undefined && result !== undefined) await results.put({ id, body: result })
+    return job
+  })
   if (changed !== undefined) channel.publish('changed')
   return changed
 }
 
 /** What a job returned; undefined where it is not stored. */
 export async function readJobResult(id: string): Promise<ExchangeBody | undefined> {
-  const db = await jobDatabase()
-  const found = await db.get('results', id)
-  return found?.body
+  return (await (await jobDatabase()).get('results', id))?.body
 }
 
 /** Removes a job and its result from this browser. */
 export async function deleteJob(id: string): Promise<void> {
-  await write(jobDatabase, STORES, ([jobs, results]) =>
+  await jobDatabase.write(STORES, ([jobs, results]) =>
     Promise.all([jobs.delete(id), results.delete(id)]),
   )
   channel.publish('changed')

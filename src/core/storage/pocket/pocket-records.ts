@@ -2,7 +2,6 @@ import type { DBSchema } from 'idb'
 
 import { isWalletAddress } from '../../../../contract/wallet/balance.ts'
 import { z } from '../../../../contract/zod.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
 /** What a pocket account may do by itself, in micro-USD. */
@@ -58,8 +57,6 @@ const pocketDatabase = databaseOpener<PocketSchema>('vendor-playground-pocket', 
   spends.createIndex('by-account', 'accountId')
 })
 
-const STRICT = { durability: 'strict' } as const
-
 const amount = z.int().check(z.gte(0))
 const accountSchema = z.looseObject({
   id: z.string(),
@@ -110,13 +107,12 @@ export async function listPocketAccounts(): Promise<{
 
 /** Saves a new account, unless its API and family have one; returns whether it was saved. */
 export async function addPocketAccount(account: PocketAccount): Promise<boolean> {
-  const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
+  return pocketDatabase.writeToDisk(['accounts'], async ([store]) => {
     // A record that can't be read keeps nobody from restoring its account.
-    const others = (await transaction.store.getAll()).flatMap((one) => readAccount(one) ?? [])
+    const others = (await store.getAll()).flatMap((one) => readAccount(one) ?? [])
     if (others.some(({ origin, family }) => origin === account.origin && family === account.family))
       return false
-    await transaction.store.put(account)
+    await store.put(account)
     return true
   })
 }
@@ -126,27 +122,20 @@ export async function updatePocketAccount(
   id: string,
   change: (account: PocketAccount) => PocketAccount,
 ): Promise<PocketAccount | undefined> {
-  const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const stored = readAccount(await transaction.store.get(id))
+  return pocketDatabase.writeToDisk(['accounts'], async ([store]) => {
+    const stored = readAccount(await store.get(id))
     if (stored === undefined) return undefined
     const changed = change(stored)
-    await transaction.store.put(changed)
+    await store.put(changed)
     return changed
   })
 }
 
 /** Deletes an account and what is known of its spending. */
 export async function deletePocketAccount(id: string): Promise<void> {
-  const db = await pocketDatabase()
-  const transaction = db.transaction(['accounts', 'spends'], 'readwrite', STRICT)
-  await allOrNothing(transaction, async () => {
-    const spends = transaction.objectStore('spends')
+  await pocketDatabase.writeToDisk(['accounts', 'spends'], async ([accounts, spends]) => {
     const keys = await spends.index('by-account').getAllKeys(id)
-    await Promise.all([
-      transaction.objectStore('accounts').delete(id),
-      ...keys.map((key) => spends.delete(key)),
-    ])
+    await Promise.all([accounts.delete(id), ...keys.map((key) => spends.delete(key))])
   })
 }
 
@@ -169,12 +158,9 @@ export async function reservePocketSpend<Refusal>(
     spends: readonly PocketSpend[],
   ) => { spend: PocketSpend; outdated: readonly string[] } | { refusal: Refusal },
 ): Promise<Refusal | undefined> {
-  const db = await pocketDatabase()
-  const transaction = db.transaction(['accounts', 'spends'], 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const store = transaction.objectStore('spends')
+  return pocketDatabase.writeToDisk(['accounts', 'spends'], async ([accounts, store]) => {
     const [account, spends] = await Promise.all([
-      transaction.objectStore('accounts').get(accountId),
+      accounts.get(accountId),
       store.index('by-account').getAll(accountId),
     ])
     const decision = decide(readAccount(account), readSpends(spends))
@@ -189,9 +175,8 @@ export async function reservePocketSpend<Refusal>(
 
 /** Replaces the maximum by what was charged. */
 export async function settlePocketSpend(id: string, microUsd: number): Promise<void> {
-  const transaction = (await pocketDatabase()).transaction('spends', 'readwrite', STRICT)
-  await allOrNothing(transaction, async () => {
-    const spend = await transaction.store.get(id)
-    if (spend !== undefined) await transaction.store.put({ ...spend, microUsd, isSettled: true })
+  await pocketDatabase.writeToDisk(['spends'], async ([store]) => {
+    const spend = await store.get(id)
+    if (spend !== undefined) await store.put({ ...spend, microUsd, isSettled: true })
   })
 }

@@ -1,7 +1,6 @@
 import type { DBSchema } from 'idb'
 
 import { z } from '../../../../contract/zod.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
 /** What a secret is for. */
@@ -57,8 +56,6 @@ const vaultDatabase = databaseOpener<VaultSchema>('vendor-playground-vault', 1, 
   db.createObjectStore('vault', { keyPath: 'id' })
   db.createObjectStore('secrets', { keyPath: ['origin', 'connectionId', 'purpose'] })
 })
-
-const STRICT = { durability: 'strict' } as const
 
 const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
 const wrapped = { id: z.string(), createdAt: z.number(), salt: bytes, iv: bytes, ciphertext: bytes }
@@ -122,10 +119,9 @@ export async function loadVault(): Promise<{
 
 /** Saves a new vault, unless there is one; returns whether it was saved. */
 export async function createVaultRecord(vault: VaultRecord): Promise<boolean> {
-  const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    if ((await transaction.store.count()) > 0) return false
-    await transaction.store.put(vault)
+  return vaultDatabase.writeToDisk(['vault'], async ([store]) => {
+    if ((await store.count()) > 0) return false
+    await store.put(vault)
     return true
   })
 }
@@ -138,24 +134,21 @@ export async function updateVaultRecord(
   vaultId: string,
   change: (vault: VaultRecord) => VaultRecord | undefined,
 ): Promise<boolean> {
-  const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const stored = readVault(await transaction.store.get('vault'))
+  return vaultDatabase.writeToDisk(['vault'], async ([store]) => {
+    const stored = readVault(await store.get('vault'))
     const changed = stored?.vaultId === vaultId ? change(stored) : undefined
     if (changed === undefined) return false
-    await transaction.store.put(changed)
+    await store.put(changed)
     return true
   })
 }
 
 /** Saves a secret in place of an earlier one; false when its vault is no longer there. */
 export async function saveSecret(secret: SealedSecret): Promise<boolean> {
-  const db = await vaultDatabase()
-  const transaction = db.transaction(['vault', 'secrets'], 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const stored = await transaction.objectStore('vault').get('vault')
+  return vaultDatabase.writeToDisk(['vault', 'secrets'], async ([vault, secrets]) => {
+    const stored = await vault.get('vault')
     if (stored?.vaultId !== secret.vaultId) return false
-    await transaction.objectStore('secrets').put(secret)
+    await secrets.put(secret)
     return true
   })
 }
@@ -172,18 +165,14 @@ export async function loadSecret({
 
 /** Deletes one secret; the others stay. */
 export async function deleteSecret({ origin, connectionId, purpose }: SecretRef): Promise<void> {
-  const transaction = (await vaultDatabase()).transaction('secrets', 'readwrite', STRICT)
-  await allOrNothing(transaction, () => transaction.store.delete([origin, connectionId, purpose]))
+  await vaultDatabase.writeToDisk(['secrets'], ([store]) =>
+    store.delete([origin, connectionId, purpose]),
+  )
 }
 
 /** Deletes the vault with all secrets. */
 export async function eraseVault(): Promise<void> {
-  const db = await vaultDatabase()
-  const transaction = db.transaction(['vault', 'secrets'], 'readwrite', STRICT)
-  await allOrNothing(transaction, () =>
-    Promise.all([
-      transaction.objectStore('vault').clear(),
-      transaction.objectStore('secrets').clear(),
-    ]),
+  await vaultDatabase.writeToDisk(['vault', 'secrets'], ([vault, secrets]) =>
+    Promise.all([vault.clear(), secrets.clear()]),
   )
 }
