@@ -11,6 +11,9 @@ import { allOrNothing } from './all-or-nothing.ts'
 
 type Upgrade<Schema extends DBSchema> = NonNullable<OpenDBCallbacks<Schema>['upgrade']>
 
+/** What is known of a record that may have more, such as what a newer page wrote. */
+export type Known<Loose> = { [Key in keyof Loose as string extends Key ? never : Key]: Loose[Key] }
+
 /** The stores of a transaction, in the order of their names. */
 type Stores<Schema extends DBSchema, Names extends readonly StoreNames<Schema>[]> = {
   [At in keyof Names]: IDBPObjectStore<Schema, Names, Names[At], 'readwrite'>

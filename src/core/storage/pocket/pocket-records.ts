@@ -2,48 +2,56 @@ import type { DBSchema } from 'idb'
 
 import { isWalletAddress } from '../../../../contract/wallet/balance.ts'
 import { z } from '../../../../contract/zod.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import { databaseOpener, type Known } from '../db/open-database.ts'
+
+const amount = z.int().check(z.gte(0))
+
+const limitsSchema = z.looseObject({
+  /** The most that it may be funded up to. */
+  ceilingMicroUsd: amount,
+  /** Within 24 hours: for requests, and as much again for top-ups. */
+  dailyMicroUsd: amount,
+  perRequestMicroUsd: amount,
+})
 
 /** What a pocket account may do by itself, in micro-USD. */
-export interface PocketLimits {
-  /** The most that it may be funded up to. */
-  ceilingMicroUsd: number
-  /** Within 24 hours: for requests, and as much again for top-ups. */
-  dailyMicroUsd: number
-  perRequestMicroUsd: number
-}
+export type PocketLimits = Known<z.infer<typeof limitsSchema>>
+
+const accountSchema = z.looseObject({
+  id: z.string(),
+  family: z.enum(['evm', 'solana']),
+  /** CAIP-2. */
+  networkId: z.string(),
+  /** The only origin that it signs in at and pays to. */
+  origin: z.string(),
+  baseUrl: z.string(),
+  address: z.string().check(z.refine(isWalletAddress)),
+  /** Unix ms. */
+  createdAt: z.number(),
+  limits: limitsSchema,
+  /** When its backup file was last saved, Unix ms. */
+  backedUpAt: z.exactOptional(z.number()),
+  /** The wallet that it was funded from, to which the rest may be sent back. */
+  fundedFrom: z.exactOptional(z.string()),
+})
 
 /** An account of the page's own, for one API origin and one network. Its key is not part of it. */
-export interface PocketAccount {
-  id: string
-  family: 'evm' | 'solana'
-  /** CAIP-2. */
-  networkId: string
-  /** The only origin that it signs in at and pays to. */
-  origin: string
-  baseUrl: string
-  address: string
+export type PocketAccount = Known<z.infer<typeof accountSchema>>
+
+const spendSchema = z.looseObject({
+  id: z.string(),
+  accountId: z.string(),
+  /** `request`: of the balance at the service. `top-up`: of the USDC on the network. */
+  kind: z.enum(['request', 'top-up']),
   /** Unix ms. */
-  createdAt: number
-  limits: PocketLimits
-  /** When its backup file was last saved, Unix ms. */
-  backedUpAt?: number
-  /** The wallet that it was funded from, to which the rest may be sent back. */
-  fundedFrom?: string
-}
+  at: z.number(),
+  /** The maximum until it is settled, then what was charged. */
+  microUsd: amount,
+  isSettled: z.boolean(),
+})
 
 /** What was signed for, as it counts against the daily limit. */
-export interface PocketSpend {
-  id: string
-  accountId: string
-  /** `request`: of the balance at the service. `top-up`: of the USDC on the network. */
-  kind: 'request' | 'top-up'
-  /** Unix ms. */
-  at: number
-  /** The maximum until it is settled, then what was charged. */
-  microUsd: number
-  isSettled: boolean
-}
+export type PocketSpend = Known<z.infer<typeof spendSchema>>
 
 interface PocketSchema extends DBSchema {
   accounts: { key: string; value: PocketAccount }
@@ -55,32 +63,6 @@ const pocketDatabase = databaseOpener<PocketSchema>('vendor-playground-pocket', 
   db.createObjectStore('accounts', { keyPath: 'id' })
   const spends = db.createObjectStore('spends', { keyPath: 'id' })
   spends.createIndex('by-account', 'accountId')
-})
-
-const amount = z.int().check(z.gte(0))
-const accountSchema = z.looseObject({
-  id: z.string(),
-  family: z.enum(['evm', 'solana']),
-  networkId: z.string(),
-  origin: z.string(),
-  baseUrl: z.string(),
-  address: z.string().check(z.refine(isWalletAddress)),
-  createdAt: z.number(),
-  limits: z.looseObject({
-    ceilingMicroUsd: amount,
-    dailyMicroUsd: amount,
-    perRequestMicroUsd: amount,
-  }),
-  backedUpAt: z.exactOptional(z.number()),
-  fundedFrom: z.exactOptional(z.string()),
-})
-const spendSchema = z.looseObject({
-  id: z.string(),
-  accountId: z.string(),
-  kind: z.enum(['request', 'top-up']),
-  at: z.number(),
-  microUsd: amount,
-  isSettled: z.boolean(),
 })
 
 /** An account as it is stored; undefined where its record was damaged. */

@@ -1,42 +1,52 @@
 import type { DBSchema } from 'idb'
 
 import { z } from '../../../../contract/zod.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import { databaseOpener, type Known } from '../db/open-database.ts'
 
-/** What a secret is for. */
-export type SecretPurpose = 'key' | 'headers' | 'refresh' | 'wallet'
+const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
 
-/** Which secret: it belongs to one connection, and may only go to one origin. */
-export interface SecretRef {
+const secretSchema = z.looseObject({
   /** Such as `https://api.example.com`. */
-  origin: string
-  connectionId: string
-  purpose: SecretPurpose
-}
+  origin: z.string(),
+  connectionId: z.string(),
+  purpose: z.enum(['key', 'headers', 'refresh', 'wallet']),
+  version: z.literal(1),
+  /** The vault whose key encrypted it. */
+  vaultId: z.string(),
+  iv: bytes,
+  ciphertext: bytes,
+})
 
 /** A secret, encrypted with the vault key (AES-256-GCM); its {@link SecretRef} is authenticated with it. */
-export interface SealedSecret extends SecretRef {
-  version: 1
-  /** The vault whose key encrypted it. */
-  vaultId: string
-  iv: Uint8Array<ArrayBuffer>
-  ciphertext: Uint8Array<ArrayBuffer>
-}
+export type SealedSecret = Known<z.infer<typeof secretSchema>>
 
-interface WrappedKey {
-  id: string
+/** Which secret: it belongs to one connection, and may only go to one origin. */
+export type SecretRef = Pick<SealedSecret, 'origin' | 'connectionId' | 'purpose'>
+
+/** What a secret is for. */
+export type SecretPurpose = SecretRef['purpose']
+
+const wrapped = {
+  id: z.string(),
   /** Unix ms. */
-  createdAt: number
+  createdAt: z.number(),
   /** Of PBKDF2, or the input of the passkey's PRF and the salt of HKDF. */
-  salt: Uint8Array<ArrayBuffer>
-  iv: Uint8Array<ArrayBuffer>
-  ciphertext: Uint8Array<ArrayBuffer>
+  salt: bytes,
+  iv: bytes,
+  ciphertext: bytes,
 }
+const methodSchema = z.discriminatedUnion('kind', [
+  // So many take a second or two; more would keep the page busy for ever.
+  z.looseObject({
+    ...wrapped,
+    kind: z.literal('passphrase'),
+    iterations: z.int().check(z.gte(1), z.lte(10_000_000)),
+  }),
+  z.looseObject({ ...wrapped, kind: z.literal('passkey'), credentialId: bytes }),
+])
 
 /** The vault key, encrypted with a key that one way of unlocking derives. */
-export type UnlockMethod =
-  | (WrappedKey & { kind: 'passphrase'; iterations: number })
-  | (WrappedKey & { kind: 'passkey'; credentialId: Uint8Array<ArrayBuffer> })
+export type UnlockMethod = Known<z.infer<typeof methodSchema>>
 
 /** The one vault of this browser: its key is stored only as {@link UnlockMethod}s. */
 export interface VaultRecord {
@@ -57,31 +67,11 @@ const vaultDatabase = databaseOpener<VaultSchema>('vendor-playground-vault', 1, 
   db.createObjectStore('secrets', { keyPath: ['origin', 'connectionId', 'purpose'] })
 })
 
-const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
-const wrapped = { id: z.string(), createdAt: z.number(), salt: bytes, iv: bytes, ciphertext: bytes }
-const methodSchema = z.discriminatedUnion('kind', [
-  // So many take a second or two; more would keep the page busy for ever.
-  z.looseObject({
-    ...wrapped,
-    kind: z.literal('passphrase'),
-    iterations: z.int().check(z.gte(1), z.lte(10_000_000)),
-  }),
-  z.looseObject({ ...wrapped, kind: z.literal('passkey'), credentialId: bytes }),
-])
 const vaultSchema = z.looseObject({
   id: z.literal('vault'),
   version: z.literal(1),
   vaultId: z.string(),
   methods: z.array(z.unknown()),
-})
-const secretSchema = z.looseObject({
-  origin: z.string(),
-  connectionId: z.string(),
-  purpose: z.enum(['key', 'headers', 'refresh', 'wallet']),
-  version: z.literal(1),
-  vaultId: z.string(),
-  iv: bytes,
-  ciphertext: bytes,
 })
 
 /** A stored vault with the ways to unlock that can be read; undefined where none can, or it is a newer one. */
