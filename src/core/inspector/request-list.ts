@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../contract/json.ts'
 import type { Exchange, ExchangeFormField, ExchangeOutcome } from '../client/exchanges/exchange.ts'
 import { tickStrip } from '../client/stream/tick-strip.ts'
-import type { SavedSummary } from '../storage/exchanges/exchange-database.ts'
+import type { SavedSummary } from '../storage/exchanges/exchanges.ts'
 import { modelOf } from './exchange-text.ts'
 import { mcpMessage } from './mcp/mcp-message.ts'
 
