@@ -44,7 +44,11 @@ export function createEvaluation(world: EvaluationWorld) {
   })
 
   const load = (boardId: string): Promise<readonly CellRecord[]> =>
-    journal.recover(boardId, () => void load(boardId).then(world.onCells, report))
+    journal.recover(boardId, () => {
+      load(boardId)
+        .then((cells) => world.onCells(cells))
+        .catch(report)
+    })
 
   const runUnderLock = async (run: Run): Promise<void> => {
     const { plan } = run
