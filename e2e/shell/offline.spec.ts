@@ -8,7 +8,7 @@ import { report, soakSize } from '../../service/soak/soak-size.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { buildOfFile, deployBuild } from '../support/static-builds.ts'
-import { STATIC_FOLDER, startStaticHost, type StaticHost } from '../support/static-server.mjs'
+import { STATIC_FOLDER, type StaticHost, startStaticHost } from '../support/static-server.mjs'
 
 /** `npm run bench -- soak` updates 50 times and opens 20 times. */
 const UPDATES = soakSize('UPDATES', 2)

@@ -1,5 +1,5 @@
 import { test as base } from './fixtures.ts'
-import { startStaticHost, type StaticHost } from './static-server.mjs'
+import { type StaticHost, startStaticHost } from './static-server.mjs'
 
 /** A test of the page as a plain web server gives it, with no service. */
 export const test = base.extend<{ host: StaticHost }>({

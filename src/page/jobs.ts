@@ -3,7 +3,7 @@ import { followJobs } from '../core/jobs/follow-jobs.ts'
 import { isOpen } from '../core/jobs/job.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
 import { localText } from '../core/storage/db/browser-storage.ts'
-import { addJob, deleteJob, listJobs, recordJob, subscribeJobs } from '../core/storage/jobs/jobs.ts'
+import { addJob, changeJob, deleteJob, listJobs, subscribeJobs } from '../core/storage/jobs/jobs.ts'
 import { navigate } from '../ui/hooks/location.tsx'
 import { client } from './client.ts'
 import { notices } from './notices.ts'
@@ -17,7 +17,7 @@ export const jobs = createJobs({
   storage: {
     list: listJobs,
     add: addJob,
-    record: recordJob,
+    change: changeJob,
     remove: deleteJob,
     subscribe: subscribeJobs,
   },

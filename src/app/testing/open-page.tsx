@@ -10,7 +10,7 @@ import {
   ORIGIN_WITHOUT_PORT,
   serviceWithoutPort,
 } from '../../../service/testing/service-without-port.ts'
-import { fakeLockManager } from '../../core/evaluate/testing/fake-browser.ts'
+import { fakeLockManager } from '../../core/journal/testing/fake-locks.ts'
 import { fillGaps, followPage } from './dom-gaps.ts'
 import { DomPage, type HappyWindow } from './dom-page.ts'
 

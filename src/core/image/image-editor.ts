@@ -5,9 +5,12 @@ import type { PictureChange, PictureFacts } from '../../../contract/media/pictur
 import type { Client } from '../client/client.ts'
 import type { EditTransport } from '../client/image-edit.ts'
 import { createObservable } from '../client/observable.ts'
+import { createJournal, type Journal } from '../journal/journal.ts'
+import { answerLock } from '../storage/conversations/answer-lock.ts'
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 import { loadImageDraft, saveImageDraft } from '../storage/images/image-draft.ts'
 import type { ImageRun } from '../storage/images/image-run.ts'
+import { listImageRuns } from '../storage/images/image-runs.ts'
 import type { ImageSource } from '../storage/images/image-source.ts'
 
 /** What editing images touches outside itself. */
@@ -72,6 +75,8 @@ export interface ImageEditor {
   client: Client
   form: StoreApi<ImageForm>
   runs: StoreApi<RunsState>
+  /** Which runs are sent once, each under a lock of its own. */
+  journal: Journal<ImageRun, void>
   /**
    * How much of the work on the source is done, 0 to 1, undefined while there is none; and why the
    * source is not stored, as the end of a sentence.
@@ -92,7 +97,7 @@ export interface ImageEditor {
  */
 export function createImageEditor(world: ImageWorld): ImageEditor {
   const { client, storage } = world
-  const { report } = client.world
+  const { locks, report } = client.world
   const form = createObservable<ImageForm>(
     {
       source: undefined,
@@ -118,6 +123,14 @@ export function createImageEditor(world: ImageWorld): ImageEditor {
       { runs: [], shownId: undefined, loaded: false, unsaved: undefined },
       report,
     ),
+    journal: createJournal<ImageRun>({
+      locks,
+      report,
+      lockOf: ({ id }) => answerLock(id),
+      isOpen: ({ state }) => state === 'running',
+      interrupted: (run) => ({ ...run, state: 'unknown' }),
+      list: listImageRuns,
+    }),
     source: createObservable<{ done: number | undefined; unsaved: string | undefined }>(
       { done: undefined, unsaved: undefined },
       report,

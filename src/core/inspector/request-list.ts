@@ -1,7 +1,7 @@
-import { given, isJsonObject, type JsonValue } from '../../../contract/json.ts'
+import { type JsonValue, given, isJsonObject } from '../../../contract/json.ts'
 import type { Exchange, ExchangeFormField, ExchangeOutcome } from '../client/exchanges/exchange.ts'
 import { tickStrip } from '../client/stream/stream-clocks.ts'
-import type { SavedSummary } from '../storage/exchanges/exchange-database.ts'
+import type { SavedSummary } from '../storage/exchanges/exchanges.ts'
 import { mcpMessage, modelOf } from './exchange-text.ts'
 
 /** A request as one line of a list. */

@@ -3,10 +3,11 @@ import { readAny } from '../client/body/response-body.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import type { ExchangeBody } from '../client/exchanges/exchange.ts'
 import { request, type ApiCall, type Result } from '../client/request.ts'
+import { hold } from '../journal/hold.ts'
 import { MAX_RESULT_BYTES } from '../storage/jobs/jobs.ts'
 import { contentCall, readJobStatus, retrieveCall } from './job-kind.ts'
-import type { Job, JobEvent } from './job.ts'
-import { inWords, isRefusal, loadJobs, sendingLock, type Jobs } from './jobs.ts'
+import { advanced, isFollowed, type Job } from './job.ts'
+import { inWords, isRefusal, loadJobs, type Jobs } from './jobs.ts'
 
 /** Retrievals of a job: the second follows after this long, each later one half as long again, ms. */
 const POLL_MS = 2000
@@ -20,6 +21,10 @@ const TIMEOUT_MS = 600_000
 
 /** A job that did not end by then is not retrieved by itself any more, ms. */
 const MAX_AGE_MS = 24 * 3_600_000
+const OVERDUE = 'It has not ended within a day.'
+
+/** After so many refusals in a row a job is no longer retrieved by itself. */
+const MAX_REFUSALS = 3
 
 /**
  * Reads the jobs and follows those of every open connection, each connection in one tab: its Web Lock passes
@@ -29,20 +34,12 @@ export async function followJobs(jobs: Jobs): Promise<void> {
   const { client, storage } = jobs.world
   const { report } = client.world
   const followed = new Set<string>()
-  const watched = new Set<string>()
   const update = () => {
-    for (const { id, state } of jobs.store.getState().list ?? []) {
-      if (state !== 'intended' || watched.has(id)) continue
-      watched.add(id)
-      settleLost(jobs, id)
-        .catch(report)
-        .finally(() => watched.delete(id))
-    }
     for (const connection of client.connections.store.getState().open) {
       const { id } = connection
       if (followed.has(id) || nextJob(jobs, connection) === undefined) continue
       followed.add(id)
-      followConnection(jobs, id).then(
+      hold(client.world.locks, `jobs:${id}`, () => retrieveAll(jobs, id)).then(
         () => {
           followed.delete(id)
           // What came meanwhile would wait for the next change.
@@ -59,25 +56,6 @@ export async function followJobs(jobs: Jobs): Promise<void> {
   client.connections.store.subscribe(update)
   jobs.store.subscribe(update)
   await loadJobs(jobs)
-}
-
-/** When nobody sends the first request of a job any more and no outcome was stored, none is known. */
-async function settleLost({ world, sending }: Jobs, id: string): Promise<void> {
-  const { client, storage } = world
-  const { locks, clock } = client.world
-  const record = async () => {
-    if (sending.has(id)) return
-    const problem = 'The page was closed before a response arrived. The job may be queued.'
-    await storage.record(id, { type: 'lost', problem, at: clock.now() })
-  }
-  await (locks === undefined ? record() : locks.request(sendingLock(id), record))
-}
-
-async function followConnection(jobs: Jobs, id: string): Promise<void> {
-  const { client } = jobs.world
-  const { locks } = client.world
-  const run = () => retrieveAll(jobs, id)
-  await (locks === undefined ? run() : locks.request(`jobs:${id}`, run))
 }
 
 /** Looks every 600 ms whether a job is due, for as long as the connection is open and has jobs. */
@@ -105,7 +83,7 @@ function nextJob({ store }: Jobs, { id, credential }: Connection): Job | undefin
     .filter(
       (job) =>
         job.connection.id === id &&
-        (job.state === 'submitted' || job.state === 'running') &&
+        isFollowed(job) &&
         (credential?.kind !== 'wallet' || pressed.has(job.id)),
     )
     .toSorted((a, b) => a.nextAt - b.nextAt)
@@ -146,54 +124,62 @@ async function retrieve(jobs: Jobs, connection: Connection, job: Job): Promise<n
     const retryAt = failure && 'retryAtMs' in failure ? failure.retryAtMs : undefined
     const problem = failure === undefined ? '' : inWords(failure)
     const isCounted = failure !== undefined && isRefusal(failure) && !isForLater(failure)
-    await record(jobs, id, {
-      type: 'deferred',
-      problem,
-      isRefusal: isCounted,
-      nextAt: Math.max(nextAt, retryAt ?? 0),
+    await record(jobs, id, ({ refusals: before }) => {
+      const refusals = before + (isCounted ? 1 : 0)
+      const end = refusals < MAX_REFUSALS ? {} : ({ state: 'unknown', endedAt: at } as const)
+      return { problem, refusals, nextAt: Math.max(nextAt, retryAt ?? 0), ...end }
     })
     if (isCounted) await saveExchange(exchange.id)
     return retryAt
   }
   if (status.state === 'running') {
     const isOld = at - job.createdAt > MAX_AGE_MS
-    await record(jobs, id, isOld ? { type: 'overdue', at } : { type: 'running', nextAt })
+    await record(jobs, id, () =>
+      isOld
+        ? { state: 'unknown', problem: OVERDUE, endedAt: at }
+        : { state: 'running', refusals: 0, nextAt },
+    )
     return undefined
   }
   const { value } = result
-  const problem = status.state === 'failed' ? { problem: status.problem } : {}
-  const end = {
-    type: 'ended',
-    state: status.state,
-    ...problem,
-    exchangeId: exchange.id,
-    at,
-  } as const
-  if (value.bytes > MAX_RESULT_BYTES)
-    await record(jobs, id, { ...end, problem: 'The result is too large to be stored here.' })
-  else
+  const end: Partial<Job> = { ...status, exchangeId: exchange.id, endedAt: at }
+  let problem = 'The result is too large to be stored here.'
+  let isStored = false
+  if (value.bytes <= MAX_RESULT_BYTES)
     try {
-      await storage.record(id, { ...end, resultBytes: value.bytes }, value)
+      const whole = { ...end, resultBytes: value.bytes }
+      await storage.change(
+        id,
+        retrieved(() => whole),
+        value,
+      )
+      isStored = true
     } catch (error) {
       client.world.report(error)
-      await record(jobs, id, {
-        ...end,
-        problem: "The result couldn't be stored: is the disk full?",
-      })
+      problem = "The result couldn't be stored: is the disk full?"
     }
+  if (!isStored) await record(jobs, id, () => ({ ...end, problem }))
   await saveExchange(exchange.id)
   return undefined
 }
 
 /** Where a job can't be stored it is retrieved again, later. */
-async function record({ world }: Jobs, id: string, event: JobEvent): Promise<void> {
-  const { client, storage, pause } = world
+async function record(
+  { world: { client, storage, pause } }: Jobs,
+  id: string,
+  change: (job: Job) => Partial<Job>,
+): Promise<void> {
   try {
-    await storage.record(id, event)
+    await storage.change(id, retrieved(change))
   } catch (error) {
     client.world.report(error)
     await pause(MAX_POLL_MS)
   }
+}
+
+function retrieved(change: (job: Job) => Partial<Job>) {
+  return (job: Job) =>
+    isFollowed(job) ? advanced(job, { polls: job.polls + 1, ...change(job) }) : undefined
 }
 
 /** Refusals that pass by themselves. */

@@ -10,15 +10,19 @@ const values = z.array(z.string()).check(z.maxLength(20))
 
 const jobKindSchema = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(40)),
+  /** Where the response to the first request has the ID. */
   id: place,
   retrieve: z.strictObject({
     method: z.enum(['GET', 'POST']),
     path,
     body: z.exactOptional(z.record(z.string(), z.json())),
   }),
+  /** Where the response to a retrieval has the status; one that is a file is the result. */
   status: place,
+  /** The statuses of a job that ended, in any case; every other one goes on. */
   done: values,
   failed: values,
+  /** Where the file of a job that is done comes from, if not with its status. */
   content: z.exactOptional(path),
 })
 
@@ -26,19 +30,7 @@ const jobKindSchema = z.strictObject({
  * How the jobs of an API are followed. Places are keys joined by dots: `data.id`. In the request that
  * retrieves, `{id}` is replaced by the ID of the job, and `{model}` by that property of the first request.
  */
-export interface JobKind {
-  name: string
-  /** Where the response to the first request has the ID. */
-  id: string
-  retrieve: { method: 'GET' | 'POST'; path: string; body?: JsonObject }
-  /** Where the response to a retrieval has the status; one that is a file is the result. */
-  status: string
-  /** The statuses of a job that ended, in any case; every other one goes on. */
-  done: readonly string[]
-  failed: readonly string[]
-  /** Where the file of a job that is done comes from, if not with its status. */
-  content?: string
-}
+export type JobKind = z.infer<typeof jobKindSchema>
 
 const DONE = ['completed', 'succeeded', 'done']
 const FAILED = ['failed', 'error', 'canceled', 'cancelled', 'expired']

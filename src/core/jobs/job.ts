@@ -44,93 +44,20 @@ export interface Job {
   resultBytes?: number
 }
 
-/** What happens to a job. */
-export type JobEvent =
-  | { type: 'submitted'; remoteId: string; exchangeId: string; nextAt: number }
-  /** Nothing was queued: it was not sent, or the API refused it. */
-  | { type: 'refused'; problem: string; isOverLimit?: true; exchangeId: string; at: number }
-  /** It was sent, and nobody knows what came of it. */
-  | { type: 'lost'; problem: string; isOverLimit?: true; exchangeId?: string; at: number }
-  | { type: 'running'; nextAt: number }
-  | { type: 'deferred'; problem: string; isRefusal: boolean; nextAt: number }
-  | {
-      type: 'ended'
-      state: 'done' | 'failed'
-      problem?: string
-      exchangeId: string
-      resultBytes?: number
-      at: number
-    }
-  /** It did not end within a day. */
-  | { type: 'overdue'; at: number }
-  /** A person pressed Check. */
-  | { type: 'checked'; remoteId?: string; at: number }
-  /** A person pressed Retry: the same request goes out once more. */
-  | { type: 'resent' }
-
-/** After so many refusals in a row a job is no longer retrieved by itself. */
-const MAX_REFUSALS = 3
-
-const OVERDUE = 'It has not ended within a day.'
-
 /** Whether a job goes on by itself. */
 export function isOpen({ state }: Job): boolean {
   return state === 'intended' || state === 'submitted' || state === 'running'
 }
 
-/** The job after an event; undefined where that can't happen to it. */
-export function advanceJob(job: Job, event: JobEvent): Job | undefined {
-  const { problem: _problem, isOverLimit: _isOverLimit, ...rest } = job
-  const isFollowed = job.state === 'submitted' || job.state === 'running'
-  const isUnsure = job.state === 'intended' || job.state === 'unknown'
-  switch (event.type) {
-    case 'submitted': {
-      // Also late: without locks, another tab may have taken the request for lost.
-      if (!isUnsure || job.remoteId !== undefined) return undefined
-      const { remoteId, exchangeId, nextAt } = event
-      return { ...rest, state: 'submitted', remoteId, exchangeId, nextAt }
-    }
-    case 'refused': {
-      if (!isUnsure || job.remoteId !== undefined) return undefined
-      const { type: _type, at, ...reason } = event
-      return { ...rest, ...reason, state: 'failed', endedAt: at }
-    }
-    case 'lost': {
-      if (job.state !== 'intended') return undefined
-      const { type: _type, at, ...reason } = event
-      return { ...rest, ...reason, state: 'unknown', endedAt: at }
-    }
-    case 'running':
-      if (!isFollowed) return undefined
-      return { ...rest, state: 'running', polls: job.polls + 1, refusals: 0, nextAt: event.nextAt }
-    case 'deferred': {
-      if (!isFollowed) return undefined
-      const { problem, isRefusal, nextAt } = event
-      const refusals = isRefusal ? job.refusals + 1 : job.refusals
-      const polls = job.polls + 1
-      return refusals < MAX_REFUSALS
-        ? { ...rest, problem, polls, refusals, nextAt }
-        : { ...rest, problem, polls, refusals, state: 'unknown', endedAt: nextAt }
-    }
-    case 'ended': {
-      if (!isFollowed) return undefined
-      const { type: _type, at, ...end } = event
-      return { ...rest, ...end, polls: job.polls + 1, endedAt: at }
-    }
-    case 'overdue':
-      if (!isFollowed) return undefined
-      return { ...rest, state: 'unknown', problem: OVERDUE, endedAt: event.at }
-    case 'checked': {
-      if (isFollowed) return { ...job, nextAt: event.at }
-      const remoteId = job.remoteId ?? event.remoteId
-      if (job.state !== 'unknown' || remoteId === undefined) return undefined
-      const { endedAt: _endedAt, ...open } = rest
-      return { ...open, state: 'submitted', remoteId, refusals: 0, nextAt: event.at }
-    }
-    case 'resent': {
-      if (job.state !== 'unknown' || job.remoteId !== undefined) return undefined
-      const { endedAt: _endedAt, ...open } = rest
-      return { ...open, state: 'intended' }
-    }
-  }
+/** Whether its status is retrieved by itself. */
+export function isFollowed({ state }: Job): boolean {
+  return state === 'submitted' || state === 'running'
+}
+
+/** The job once more has happened to it: what went wrong before is no longer said. */
+export function advanced(
+  { problem: _problem, isOverLimit: _isOverLimit, endedAt: _endedAt, ...rest }: Job,
+  change: Partial<Job>,
+): Job {
+  return { ...rest, ...change }
 }

@@ -304,10 +304,10 @@ describe('jobs', () => {
     const page = await machine.open()
     await submitJob(page.jobs, page.connection, KIND, callOf('x'))
     const { storage } = page.jobs.world
-    const { record } = storage
-    storage.record = (id, event, result) =>
+    const { change } = storage
+    storage.change = (id, next, result) =>
       result === undefined
-        ? record(id, event)
+        ? change(id, next)
         : Promise.reject(new DOMException('Full', 'QuotaExceededError'))
     await machine.settle(page)
     expect(jobOf(machine)).toMatchObject({ state: 'done' })

@@ -8,14 +8,20 @@ import type { Connection } from '../client/connection/connections.ts'
 import type { ExchangeBody } from '../client/exchanges/exchange.ts'
 import { createObservable } from '../client/observable.ts'
 import { callOperation } from '../client/operation.ts'
+import { createJournal, type Journal } from '../journal/journal.ts'
 import { readRemoteId, type JobKind } from './job-kind.ts'
-import { isOpen, type Job, type JobCall, type JobEvent } from './job.ts'
+import { advanced, isFollowed, isOpen, type Job, type JobCall } from './job.ts'
 
 /** Where jobs are stored: see `core/storage/jobs`. */
 interface JobStorage {
   list: () => Promise<Job[]>
   add: (job: Job) => Promise<void>
-  record: (id: string, event: JobEvent, result?: ExchangeBody) => Promise<Job | undefined>
+  /** Stores what a job becomes, with its result; undefined where that can't happen to it as it is by now. */
+  change: (
+    id: string,
+    next: (job: Job) => Job | undefined,
+    result?: ExchangeBody,
+  ) => Promise<Job | undefined>
   remove: (id: string) => Promise<void>
   subscribe: (listener: () => void) => () => void
 }
@@ -43,10 +49,7 @@ interface JobsState {
 export interface Jobs {
   world: JobsWorld
   store: StoreApi<JobsState>
-  /** The jobs whose first request this page is sending. */
-  sending: Set<string>
-  /** The reading of the list that began last. */
-  loading: Promise<void>
+  journal: Journal<Job, void>
 }
 
 /** The first retrieval waits so long, ms. */
@@ -54,31 +57,44 @@ const FIRST_POLL_MS = 2000
 
 /** Makes the jobs of a page. Nothing is read, and nothing followed, before `followJobs`. */
 export function createJobs(world: JobsWorld): Jobs {
+  const { client, storage } = world
+  const { locks, report, clock } = client.world
   return {
     world,
-    store: createObservable<JobsState>(
-      { list: undefined, pressed: new Set() },
-      world.client.world.report,
-    ),
-    sending: new Set(),
-    loading: Promise.resolve(),
+    store: createObservable<JobsState>({ list: undefined, pressed: new Set() }, report),
+    journal: createJournal<Job>({
+      locks,
+      report,
+      lockOf: ({ id }) => sendingLock(id),
+      isOpen: ({ state }) => state === 'intended',
+      interrupted: (job) => advanced(job, { state: 'unknown', problem: CUT, endedAt: clock.now() }),
+      list: storage.list,
+      save: (_, cut) =>
+        Promise.all(
+          cut.map((job) =>
+            storage.change(job.id, ({ state }) => (state === 'intended' ? job : undefined)),
+          ),
+        ),
+    }),
   }
 }
 
-/** Reads all jobs again, and reports those that ended since. Never rejects; what fails is reported. */
-export function loadJobs(jobs: Jobs): Promise<void> {
-  // One after the other: of two that overlap, the earlier state could be shown last.
-  jobs.loading = jobs.loading.then(() => load(jobs)).catch(jobs.world.client.world.report)
-  return jobs.loading
-}
+const CUT = 'The page was closed before a response arrived. The job may be queued.'
 
-async function load({ world, store }: Jobs): Promise<void> {
-  const before = new Map((store.getState().list ?? []).map((job) => [job.id, job]))
-  const list = await world.storage.list()
-  store.setState({ list })
-  for (const job of list) {
-    const known = before.get(job.id)
-    if (known !== undefined && isOpen(known) && !isOpen(job)) world.onEnd(job)
+/** Reads all jobs again, and reports those that ended since. Never rejects; what fails is reported. */
+export async function loadJobs(jobs: Jobs): Promise<void> {
+  const { world, store, journal } = jobs
+  try {
+    const all = await journal.recover(undefined, () => void loadJobs(jobs))
+    const list = all.toSorted((a, b) => b.createdAt - a.createdAt)
+    const before = new Map((store.getState().list ?? []).map((job) => [job.id, job]))
+    store.setState({ list })
+    for (const job of list) {
+      const known = before.get(job.id)
+      if (known !== undefined && isOpen(known) && !isOpen(job)) world.onEnd(job)
+    }
+  } catch (error) {
+    world.client.world.report(error)
   }
 }
 
@@ -109,7 +125,7 @@ export function submitJob(
     refusals: 0,
     nextAt: 0,
   }
-  return whileSending(jobs, job.id, async () => {
+  return jobs.journal.hold(sendingLock(job.id), async () => {
     await jobs.world.storage.add(job)
     await send(jobs, connection, job, { overCaps, isResent: false })
   })
@@ -122,9 +138,13 @@ export function resendJob(
   id: string,
   overCaps = false,
 ): Promise<void> {
-  return whileSending(jobs, id, async () => {
+  return jobs.journal.hold(sendingLock(id), async () => {
     // Another tab that was quicker has moved it on: then nothing is sent here.
-    const job = await jobs.world.storage.record(id, { type: 'resent' })
+    const job = await jobs.world.storage.change(id, (now) =>
+      now.state === 'unknown' && now.remoteId === undefined
+        ? advanced(now, { state: 'intended' })
+        : undefined,
+    )
     if (job !== undefined) await send(jobs, connection, job, { overCaps, isResent: true })
   })
 }
@@ -137,32 +157,21 @@ export function isRepeatable({ sendsKey, call }: Job): boolean {
 /** Has the status retrieved now; a job without an ID gets the one that a person found. */
 export async function checkJob(jobs: Jobs, id: string, remoteId?: string): Promise<void> {
   const { client, storage } = jobs.world
-  const at = client.world.clock.now()
-  const job = await storage.record(id, {
-    type: 'checked',
-    at,
-    ...(remoteId === undefined ? {} : { remoteId }),
+  const nextAt = client.world.clock.now()
+  const job = await storage.change(id, (now) => {
+    if (isFollowed(now)) return { ...now, nextAt }
+    const known = now.remoteId ?? remoteId
+    return now.state === 'unknown' && known !== undefined
+      ? advanced(now, { state: 'submitted', remoteId: known, refusals: 0, nextAt })
+      : undefined
   })
   if (job === undefined) return
   jobs.store.setState(({ pressed }) => ({ pressed: new Set([...pressed, id]) }))
 }
 
 /** The lock of the first request of a job: whoever has it knows whether it is being sent. */
-export function sendingLock(id: string): string {
+function sendingLock(id: string): string {
   return `job:${id}`
-}
-
-async function whileSending(jobs: Jobs, id: string, work: () => Promise<void>): Promise<void> {
-  const { locks } = jobs.world.client.world
-  const run = async () => {
-    jobs.sending.add(id)
-    try {
-      await work()
-    } finally {
-      jobs.sending.delete(id)
-    }
-  }
-  await (locks === undefined ? run() : locks.request(sendingLock(id), run))
 }
 
 async function send(
@@ -186,20 +195,28 @@ async function send(
   const at = client.world.clock.now()
   const { id: exchangeId, unsent } = result.exchange
   const remoteId = result.ok ? readRemoteId(kind, result.value) : undefined
-  const event: JobEvent =
-    remoteId !== undefined
-      ? { type: 'submitted', remoteId, exchangeId, nextAt: at + FIRST_POLL_MS }
-      : result.ok
-        ? { type: 'lost', problem: `The response has no ID at "${kind.id}".`, exchangeId, at }
-        : {
-            // Of one that was sent before, no refusal says that nothing was queued.
-            type: !isResent && (unsent === true || isRefusal(result.failure)) ? 'refused' : 'lost',
-            problem: inWords(result.failure),
-            ...(result.failure.kind === 'over_spend_cap' ? { isOverLimit: true } : {}),
-            exchangeId,
-            at,
-          }
-  await storage.record(id, event)
+  let change: Partial<Job>
+  if (remoteId !== undefined)
+    change = { state: 'submitted', remoteId, exchangeId, nextAt: at + FIRST_POLL_MS }
+  else if (result.ok)
+    change = { state: 'unknown', problem: `The response has no ID at "${kind.id}".`, endedAt: at }
+  else {
+    const { failure } = result
+    // Of one that was sent before, no refusal says that nothing was queued.
+    const isNothing = !isResent && (unsent === true || isRefusal(failure))
+    change = {
+      state: isNothing ? 'failed' : 'unknown',
+      problem: inWords(failure),
+      ...(failure.kind === 'over_spend_cap' ? { isOverLimit: true } : {}),
+      endedAt: at,
+    }
+  }
+  // Also where it is unknown by now: without locks, another tab may have taken the request for lost.
+  await storage.change(id, (job) =>
+    (job.state === 'intended' || job.state === 'unknown') && job.remoteId === undefined
+      ? advanced(job, { exchangeId, ...change })
+      : undefined,
+  )
   await saveExchange(exchangeId)
 }
 

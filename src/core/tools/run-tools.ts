@@ -2,6 +2,7 @@ import type { Chat } from '../chat/chat.ts'
 import { causeOf } from '../client/cause.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { createObservable } from '../client/observable.ts'
+import { hold } from '../journal/hold.ts'
 import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import type { Conversation } from '../storage/conversations/conversation.ts'
 import { identityOf, withAllAllowed, withApproval, type ToolIdentity } from './approval.ts'
@@ -203,7 +204,9 @@ export function createToolRunner(chat: Chat): ToolRunner {
     }
     const before = over.get(conversationId) ?? Promise.resolve()
     const work = before
-      .then(() => alone(locks, `tools:${conversationId}`, task))
+      .then(() => hold(locks, `tools:${conversationId}`, task, { ifAvailable: true }))
+      // Undefined: another tab runs them.
+      .then((held) => held?.value ?? ended('elsewhere'))
       .catch((error: unknown) => {
         if (!signal.aborted) report(error)
         return ended('stopped')
@@ -348,20 +351,6 @@ function brokenSource(error: unknown): ToolOutcome {
   const message = 'The page failed while it called the tool.'
   const failure = { kind: 'page_error', message, cause: causeOf(error) } as const
   return { ok: false, failure, reachedTool: true }
-}
-
-/** Runs a task while no other tab does; where another one does, it says so. */
-async function alone(
-  locks: Pick<LockManager, 'request'> | undefined,
-  name: string,
-  task: () => Promise<ToolRun>,
-): Promise<ToolRun> {
-  if (locks === undefined) return task()
-  let end = ended('elsewhere')
-  await locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock !== null) end = await task()
-  })
-  return end
 }
 
 /** The result of work; rejects at once when it is stopped, whatever becomes of the work. */

@@ -2,8 +2,11 @@ import { useSyncExternalStore, useEffect, useState } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { pacedStore } from '../../core/inspector/paced-store.ts'
-import type { SavedSummary } from '../../core/storage/exchanges/exchange-database.ts'
-import { readExchange, listExchanges } from '../../core/storage/exchanges/exchanges.ts'
+import {
+  type SavedSummary,
+  readExchange,
+  listExchanges,
+} from '../../core/storage/exchanges/exchanges.ts'
 import { client } from '../../page/client.ts'
 
 /** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */

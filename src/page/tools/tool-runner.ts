@@ -3,8 +3,7 @@ import { cannedSource, snippetSource } from '../../core/tools/sources/local-sour
 import { addToolSource } from '../../core/tools/sources/tool-sources.ts'
 import { chat } from '../chat.ts'
 import { runSnippetInWorker } from '../workers/snippet-client.ts'
-import { cannedResults } from './canned-results.ts'
-import { toolSnippets } from './tool-snippets.ts'
+import { cannedResults, toolSnippets } from './tool-answers.ts'
 
 /** What runs the tools of this page's conversations. */
 export const toolRunner = createToolRunner(chat)

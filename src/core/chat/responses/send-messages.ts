@@ -5,7 +5,8 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { type ChatRun, runChat, type SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { OFFLINE_WORDS } from '../../client/connection/network.ts'
-import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { hold } from '../../journal/hold.ts'
+import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import {
   type AnswerMessage,
   type AnswerVersion,
@@ -162,59 +163,24 @@ function withSources({ conversation: store, toolSources }: Chat) {
   return { ...conversation, settings: requestSettings(conversation, toolSources.getState().list) }
 }
 
+/** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
+const SAVE_EVERY = 250
+
+/**
+ * Sends a request and records its response as a version of the answer: once when it begins, as it grows, and once when
+ * it has settled. The run can be stopped by the id of the version. With a `start`, the answer is that start and what
+ * comes, as one.
+ */
 function startAnswer(
   chat: Chat,
   connection: Connection,
   place: AnswerMessage,
   request: ChatRequest,
-  options: Parameters<typeof receiveResponse>[4] = {},
-): void {
-  let record = place
-  // The person may change it while it comes, and leave it before its end.
-  const stopFollowing = chat.conversation.subscribe(({ messages }) => {
-    record = findAnswer(messages, place.id) ?? record
-  })
-  const recorder = {
-    started: (version: AnswerVersion) => {
-      record = addVersion(chat, place, version)
-    },
-    grown: (version: AnswerVersion) => saveProgress(chat, record, version),
-    settled: (version: AnswerVersion) => {
-      stopFollowing()
-      return updateVersion(chat, record, version)
-    },
-  }
-  const { headers = [] } = chat.conversation.getState().conversation
-  const { conversationId } = place
-  receiveResponse(chat, connection, request, recorder, { headers, conversationId, ...options })
-}
-
-/** A growing answer is stored this often, in ms: the most that a killed tab can lose. */
-const SAVE_EVERY = 250
-
-/**
- * Where a response is recorded: once when it begins, as it grows, and once when it has settled, which
- * resolves when that is stored.
- */
-interface ResponseRecorder {
-  started(version: AnswerVersion): void
-  grown(version: AnswerVersion): void
-  settled(version: AnswerVersion): Promise<void>
-}
-
-/**
- * Sends a request and hands its response to the recorder. The run can be stopped by id. With a
- * `start`, the answer is that start and what comes, as one.
- */
-function receiveResponse(
-  chat: Chat,
-  connection: Connection,
-  request: ChatRequest,
-  recorder: ResponseRecorder,
   { start, ...options }: SendOptions & { start?: AnswerChoice | undefined } = {},
 ): void {
   const { document } = chat.world
-  const { clock, random, locks } = chat.client.world
+  const { clock, random, locks, report } = chat.client.world
+  const { headers = [] } = chat.conversation.getState().conversation
   const version: AnswerVersion = {
     id: random.uuid(),
     startedAt: clock.now(),
@@ -224,12 +190,17 @@ function receiveResponse(
     answer: { ...emptyAnswer, phase: 'waiting' },
     ...(start === undefined ? {} : { origin: 'continued' }),
   }
-  const sent = runChat(chat.client, connection, request, options)
+  const { conversationId } = place
+  const sent = runChat(chat.client, connection, request, { headers, conversationId, ...options })
   const run = start === undefined ? sent : continuedRun(start, sent)
   trackRun(chat.runs, version.id, run)
-  recorder.started(version)
+  let record = addVersion(chat, place, version)
+  // The person may change it while it comes, and leave it before its end.
+  const stopFollowing = chat.conversation.subscribe(({ messages }) => {
+    record = findAnswer(messages, place.id) ?? record
+  })
 
-  const save = () => recorder.grown({ ...version, answer: run.answer.getState() })
+  const save = () => saveProgress(chat, record, { ...version, answer: run.answer.getState() })
   const saveWhenHidden = () => {
     if (document.visibilityState === 'hidden') save()
   }
@@ -244,10 +215,11 @@ function receiveResponse(
 
   const stored = run.done.then((answer) => {
     unsubscribe()
+    stopFollowing()
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', saveWhenHidden)
     const exchangeId = run.exchangeId()
-    const written = recorder.settled({
+    const written = updateVersion(chat, record, {
       ...version,
       answer,
       ...(exchangeId === undefined ? {} : { exchangeId }),
@@ -255,7 +227,7 @@ function receiveResponse(
     releaseRun(chat.runs, version.id)
     return written
   })
-  acquireAnswerLock(locks, version.id, stored)
+  hold(locks, answerLock(version.id), () => stored).catch(report)
 }
 
 function continuedRun(start: AnswerChoice, run: ChatRun): ChatRun {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
-import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { hold } from '../../journal/hold.ts'
+import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import { shownVersion, type AnswerMessage } from '../../storage/conversations/conversation.ts'
 import {
   loadConversation,
@@ -88,7 +89,7 @@ it('shows an answer whole that ended while its conversation was being opened', a
   const done = new Promise<void>((resolve) => {
     end = resolve
   })
-  acquireAnswerLock(locks, whole.versions[0]?.id ?? '', done)
+  void hold(locks, answerLock(whole.versions[0]?.id ?? ''), () => done)
   await openConversation(chat, 'c')
   // What was read is a moment old: the answer stands as unfinished, and its end is stored since.
   expect(shownAnswer()?.phase).toBe('streaming')
@@ -101,13 +102,10 @@ it('shows an answer whole that ended while its conversation was being opened', a
 
 it('shows an answer as cut once the tab that received it is gone', async () => {
   let close = () => undefined as void
-  acquireAnswerLock(
-    locks,
-    whole.versions[0]?.id ?? '',
-    new Promise<void>((resolve) => {
-      close = resolve
-    }),
-  )
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  void hold(locks, answerLock(whole.versions[0]?.id ?? ''), () => closed)
   await openConversation(chat, 'c')
   stop = syncMessages(chat)
   await saveMessages([growing('The who')])

@@ -1,9 +1,10 @@
 import { isSettled } from '../../../../contract/chat/answer.ts'
-import { whenAnswerEnds } from '../../storage/conversations/answer-lock.ts'
+import { whenFree } from '../../journal/hold.ts'
+import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import type { AnswerVersion, MessageRecord } from '../../storage/conversations/conversation.ts'
 import type { MessageChange } from '../../storage/conversations/conversations.ts'
 import type { Chat } from '../chat.ts'
-import { runningVersions, type RunState } from '../responses/runs.ts'
+import { type RunState, runningVersions } from '../responses/runs.ts'
 import { whenStorageLoads } from './when-storage-loads.ts'
 
 /**
@@ -39,7 +40,7 @@ export function syncMessages(chat: Chat): () => void {
       for (const { id } of unfinishedElsewhere(record, runs.getState())) {
         if (awaited.has(id)) continue
         awaited.add(id)
-        void whenAnswerEnds(locks, id).then(async () => {
+        void whenFree(locks, answerLock(id)).then(async () => {
           awaited.delete(id)
           await refresh(record)
         })

@@ -1,4 +1,5 @@
 import { createObservable } from '../../client/observable.ts'
+import { createJournal } from '../../journal/journal.ts'
 import { type Board, cellKey, type CellRecord } from '../board.ts'
 import { recheckCells } from '../recheck.ts'
 import { drive } from './drive-run.ts'
@@ -32,29 +33,28 @@ export function createEvaluation(world: EvaluationWorld) {
   let current: { run: Run; ended: Promise<void>; isOver: boolean } | undefined
   let recheck = new AbortController()
   let rechecked: Promise<unknown> = Promise.resolve()
-  let turn: Promise<unknown> = Promise.resolve()
+  const journal = createJournal<CellRecord, string>({
+    locks,
+    report,
+    lockOf: ({ boardId }) => runLock(boardId),
+    isOpen: ({ status }) => status === 'running',
+    interrupted,
+    list: storage.loadCells,
+    save: storage.saveCells,
+  })
 
-  /** What holds the lock of a board for a moment: in this tab one after the other, and before a run. */
-  const inTurn = <T>(boardId: string, task: () => Promise<T>) => {
-    const done = turn.then(() => withRunLock(locks, boardId, task))
-    turn = done.catch(() => undefined)
-    return done
-  }
-
-  const load = async (boardId: string): Promise<readonly CellRecord[]> => {
-    const free = await inTurn(boardId, () => recoverCells(world, boardId))
-    if (free !== undefined) return free.value
-    const isOwn = current?.run.plan.boardId === boardId && !current.isOver
-    const settleLater = async () => world.onCells(await recoverCells(world, boardId))
-    if (!isOwn) locks?.request(nameOf(boardId), settleLater).catch(report)
-    return storage.loadCells(boardId)
-  }
+  const load = (boardId: string): Promise<readonly CellRecord[]> =>
+    journal.recover(boardId, () => {
+      load(boardId)
+        .then((cells) => world.onCells(cells))
+        .catch(report)
+    })
 
   const runUnderLock = async (run: Run): Promise<void> => {
     const { plan } = run
     recheck.abort()
-    await Promise.all([turn, rechecked])
-    const granted = await withRunLock(locks, plan.boardId, async () => {
+    await rechecked
+    const granted = await journal.holdIfFree(runLock(plan.boardId), async () => {
       run.queue = await unchangedSince(world, plan)
       state.setState({ total: run.queue.length })
       if (await run.save(waitingRecords(run))) await drive(run)
@@ -90,8 +90,8 @@ export function createEvaluation(world: EvaluationWorld) {
       const { signal } = (recheck = new AbortController())
       const onLeft = (left: number) => checking.setState({ left })
       const check = () => recheckCells(world, board, onLeft, signal)
-      rechecked = Promise.all([turn, rechecked])
-        .then(() => (signal.aborted ? undefined : withRunLock(locks, board.id, check)))
+      rechecked = rechecked
+        .then(() => (signal.aborted ? undefined : journal.holdIfFree(runLock(board.id), check)))
         .catch(report)
       await rechecked
       onLeft(0)
@@ -142,7 +142,7 @@ export function createEvaluation(world: EvaluationWorld) {
       run.kill.abort()
       if (status === 'running' || run.open > 0) return
       // It was paused: nothing is under way any more.
-      const restored = withRunLock(locks, run.plan.boardId, () => restore(run))
+      const restored = journal.holdIfFree(runLock(run.plan.boardId), () => restore(run))
       current = { run, ended: restored.then(() => undefined, report), isOver: true }
     },
   }
@@ -187,50 +187,15 @@ async function restore(run: Run): Promise<void> {
   )
 }
 
-type Locks = EvaluationWorld['client']['world']['locks']
-
-/**
- * Runs a task while no other tab runs this board, nor this one; undefined when one does. The lock is free
- * again as soon as the tab is gone, however it went. Where the browser has no locks the task runs.
- */
-async function withRunLock<T>(
-  locks: Locks,
-  boardId: string,
-  task: () => Promise<T>,
-): Promise<{ value: T } | undefined> {
-  if (locks === undefined) return { value: await task() }
-  let isDecided = false
-  try {
-    return await locks.request(nameOf(boardId), { ifAvailable: true }, async (lock) => {
-      isDecided = true
-      return lock === null ? undefined : { value: await task() }
-    })
-  } catch (error) {
-    // The browser refused the lock: this tab goes on alone. A fault of the task is not hidden.
-    if (isDecided) throw error
-    return { value: await task() }
-  }
-}
-
-function nameOf(boardId: string): string {
+/** The lock of a board: only one tab runs it, or changes its cells. */
+function runLock(boardId: string): string {
   return `board-run:${boardId}`
 }
 
 /**
- * Settles cells that were being sent when their tab went away: whether those without a response were charged is not known, and
- * nothing is sent again by itself. Called under the lock of the board. Returns all its cells as they are now.
+ * A cell that was being sent when its tab went away: whether one without a response was charged is not known, and it is
+ * not sent again by itself.
  */
-async function recoverCells(
-  { storage }: Pick<EvaluationWorld, 'storage'>,
-  boardId: string,
-): Promise<readonly CellRecord[]> {
-  const records = await storage.loadCells(boardId)
-  const recovered = records.filter(({ status }) => status === 'running').map(interrupted)
-  if (recovered.length === 0) return records
-  await storage.saveCells(boardId, recovered)
-  return [...records.filter(({ status }) => status !== 'running'), ...recovered]
-}
-
 function interrupted(record: CellRecord): CellRecord {
   // What its checks have not found yet they can find later.
   if (record.response !== undefined) return { ...record, status: 'done' }

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
+import { fakeLockManager } from '../../journal/testing/fake-locks.ts'
+import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import type { ImageRun } from '../../storage/images/image-run.ts'
 import { testEditor } from '../testing/test-editor.ts'
 import { testRun } from '../testing/test-run.ts'
@@ -144,15 +146,16 @@ it('keeps its own run under way as it is here, whatever is stored of it', async 
 
 it('reads the run of another tab again once that has its response', async () => {
   disk.kept.set('theirs', testRun({ id: 'theirs', state: 'running' }))
+  const locks = fakeLockManager()
+  const theirs = { is: false, drops: new Set<() => void>() }
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const request = vi.fn<() => Promise<void>>(() => ended)
-  const editor = testEditor({}, { locks: { request } as Pick<LockManager, 'request'> })
+  void locks.of(theirs).request(answerLock('theirs'), () => ended)
+  const editor = testEditor({}, { locks: locks.of({ is: false, drops: new Set() }) })
   await followed(editor)
   expect(runById(editor, 'theirs')).toMatchObject({ state: 'running' })
-  await vi.waitFor(() => expect(request).toHaveBeenCalled())
   disk.kept.set('theirs', testRun({ id: 'theirs', state: 'done', endedAt: 9 }))
   end()
   await vi.waitFor(() => expect(runById(editor, 'theirs')).toMatchObject({ state: 'done' }))

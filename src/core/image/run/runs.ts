@@ -1,12 +1,10 @@
-import { whenAnswerEnds } from '../../storage/conversations/answer-lock.ts'
+import { storageFault } from '../../storage/db/all-or-nothing.ts'
 import { requestPersistenceOnce } from '../../storage/db/storage-estimate.ts'
-import { storageFault } from '../../storage/db/storage-fault.ts'
 import { deleteExchanges, saveExchange } from '../../storage/exchanges/exchanges.ts'
 import type { ImageRun } from '../../storage/images/image-run.ts'
 import {
   deleteImageRun,
   followOtherTabsRuns,
-  listImageRuns,
   saveImageRuns,
 } from '../../storage/images/image-runs.ts'
 import { textField } from '../form.ts'
@@ -78,21 +76,19 @@ export function followRuns(editor: ImageEditor): () => void {
 }
 
 async function load(editor: ImageEditor): Promise<void> {
-  const { runs: state, client, ownRunIds } = editor
+  const { runs: state, journal } = editor
   try {
-    const stored = await listImageRuns()
+    const stored = await journal.recover(undefined, () => void load(editor))
     const { runs: known } = state.getState()
-    const merged = stored.map((run) => unchanged(editor, run) ?? run)
     const ids = new Set(stored.map(({ id }) => id))
     // What could not be stored is only here.
     const onlyHere = known.filter((run) => !ids.has(run.id) && isOnlyHere(editor, run))
     state.setState({
       loaded: true,
-      runs: [...onlyHere, ...merged].toSorted((a, b) => b.startedAt - a.startedAt),
+      runs: [...onlyHere, ...stored.map((run) => unchanged(editor, run) ?? run)].toSorted(
+        (a, b) => b.startedAt - a.startedAt,
+      ),
     })
-    for (const run of merged)
-      if (run.state === 'running' && !ownRunIds.has(run.id))
-        void whenAnswerEnds(client.world.locks, run.id).then(() => load(editor))
   } catch (error) {
     state.setState({ loaded: true, unsaved: storageFault(error) })
   }

@@ -1,14 +1,12 @@
-import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { balancesOf } from '../../../../contract/headers/response-facts.ts'
 import { pictureMediaType } from '../../../../contract/media/file-type.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { microUsdFrom } from '../../../../contract/money.ts'
-import { readKeyBalance } from '../../client/account/key-balance.ts'
-import type { Client } from '../../client/client.ts'
+import { spendLimitsOf } from '../../client/admission/spend-limits.ts'
+import { streamSlot } from '../../client/admission/stream-slots.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import type { ImageEditResult } from '../../client/image-edit.ts'
+import { fileNamesOf } from '../../client/exchanges/open-exchange.ts'
+import { type ImageEditResult, editImage, imageEditBody } from '../../client/image-edit.ts'
 import { fileName as safeName } from '../../format/file-name.ts'
-import { acquireAnswerLock } from '../../storage/conversations/answer-lock.ts'
+import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import type { ImageRun, KeptPicture, RunSource } from '../../storage/images/image-run.ts'
 import type { ImageSource } from '../../storage/images/image-source.ts'
 import {
@@ -21,8 +19,8 @@ import {
 } from '../form.ts'
 import type { ImageEditor, ImageWorld } from '../image-editor.ts'
 import { canSendSource } from '../source/validate-source.ts'
-import { type BatchDeps, runBatch } from './run-batch.ts'
-import { addRuns, changeRun, isEditing, runById } from './runs.ts'
+import { balanceBefore, recordCharge } from './charge.ts'
+import { addRuns, changeRun, isEditing } from './runs.ts'
 
 /**
  * Sends the edit of the form, once, or as many times as variations are wanted. Does nothing while the
@@ -62,7 +60,7 @@ export async function startEdit(editor: ImageEditor, models: readonly Model[]): 
       ...(price === undefined ? {} : { priceMicroUsd: price }),
     }
   })
-  await send(editor, connection, runs, false)
+  await sendRuns(editor, connection, runs, false)
 }
 
 /**
@@ -91,39 +89,102 @@ export async function repeatRun(
     ...(madeFrom === undefined ? {} : { madeFrom }),
     ...(priceMicroUsd === undefined ? {} : { priceMicroUsd }),
   }
-  await send(editor, connection, [again], overCaps)
+  await sendRuns(editor, connection, [again], overCaps)
 }
 
-/** Sends new runs, each once, and stores what becomes of them. */
-async function send(
+/**
+ * Sends new runs, each once, and stores what becomes of them. `overCaps`: a person pressed to send although a spend
+ * limit is in the way.
+ */
+export async function sendRuns(
   editor: ImageEditor,
   connection: Connection,
   runs: readonly ImageRun[],
   overCaps: boolean,
 ): Promise<void> {
-  const { client, controllers, ownRunIds, world } = editor
-  const signals = new Map<string, AbortSignal>()
+  const { controllers, journal, ownRunIds } = editor
   for (const { id } of runs) {
-    const controller = new AbortController()
-    controllers.set(id, controller)
-    signals.set(id, controller.signal)
+    controllers.set(id, new AbortController())
     ownRunIds.add(id)
   }
-  const deps: BatchDeps = {
-    add: (added) => addRuns(editor, added),
-    change: (id, change) => changeRun(editor, id, change),
-    toBase64: world.toBase64,
-    readResult: (run, file) => readResult(world.pictures, run, file),
-    saveExchange: world.saveExchange,
-    ended: (id) => void controllers.delete(id),
-    balanceBefore: (of) => balanceBefore(client, of),
-    recordCharge: (...charge) => recordCharge(editor, ...charge),
-  }
-  const done = runBatch(client, connection, runs, { signals, overCaps, deps }).finally(() => {
+  const done = sendBatch(editor, connection, runs, overCaps).finally(() => {
     for (const { id } of runs) controllers.delete(id)
   })
-  for (const { id } of runs) acquireAnswerLock(client.world.locks, id, done)
-  await done
+  // Until what came is stored: another tab that finds it free takes the outcome for unknown.
+  await Promise.all([done, ...runs.map(({ id }) => journal.hold(answerLock(id), () => done))])
+}
+
+async function sendBatch(
+  editor: ImageEditor,
+  connection: Connection,
+  runs: readonly ImageRun[],
+  overCaps: boolean,
+): Promise<void> {
+  // Stored before anything is sent: a page that goes away must know that something is out.
+  await addRuns(editor, runs)
+  const before = await balanceBefore(editor.client, connection)
+  if (before !== undefined)
+    await Promise.all(
+      runs.map(({ id }) => changeRun(editor, id, { balanceBeforeMicroUsd: before })),
+    )
+  const results = await Promise.all(runs.map((run) => sendOne(editor, connection, run, overCaps)))
+  await recordCharge(editor, connection, runs, results, before)
+}
+
+/** Sends one edit; undefined when nothing could be sent of it. */
+async function sendOne(
+  editor: ImageEditor,
+  connection: Connection,
+  run: ImageRun,
+  overCaps: boolean,
+): Promise<ImageEditResult | undefined> {
+  const { client, controllers, world } = editor
+  const { clock, locks } = client.world
+  const { id, fields, transport, source, priceMicroUsd } = run
+  const { signal } = controllers.get(id) ?? new AbortController()
+  /** It can no longer be canceled. */
+  const end = (change: Partial<ImageRun>) => {
+    controllers.delete(id)
+    return changeRun(editor, id, { endedAt: clock.now(), ...change })
+  }
+  let body: Awaited<ReturnType<typeof imageEditBody>>
+  try {
+    body = await imageEditBody({
+      image: source,
+      fields,
+      transport,
+      async toBase64(file) {
+        const text = await world.toBase64(file)
+        if (source.kind === 'file') fileNamesOf(client).add(text, source.fileName)
+        return text
+      },
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'The image could not be read.'
+    await end({
+      state: signal.aborted ? 'stopped' : 'failed',
+      notSent: true,
+      failure: { kind: 'declined', message },
+    })
+    return undefined
+  }
+  const limits = spendLimitsOf(client).admission(() => priceMicroUsd, overCaps)
+  const result = await editImage(client, connection, body, {
+    signal,
+    admit: [limits, streamSlot(locks)],
+  })
+  const { id: exchangeId, headers, unsent } = result.exchange
+  const outcome: Partial<ImageRun> = result.ok
+    ? { state: 'done', result: await readResult(world.pictures, run, result.value.file) }
+    : {
+        ...(result.failure.kind === 'aborted'
+          ? { state: 'stopped' }
+          : { state: 'failed', failure: result.failure }),
+        ...(unsent === true ? { notSent: true } : {}),
+      }
+  await end({ exchangeId, headers, ...outcome })
+  await world.saveExchange(exchangeId)
+  return result
 }
 
 function runSource(source: ImageSource): RunSource {
@@ -174,118 +235,4 @@ function resultName({ source, fields }: ImageRun): string {
   const stem = given.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/(?:-edited(?:-\w+)?)+$/, '')
   const tier = textField(fields, 'resolution').toLowerCase()
   return `${safeName(stem, 'image')}-edited${/^\w+$/.test(tier) ? `-${tier}` : ''}`
-}
-
-/** The last known balance; a key's is read where none is known yet, which is free. */
-async function balanceBefore(client: Client, connection: Connection): Promise<number | undefined> {
-  const { balanceMicroUsd } = client.accounts.of(connection)
-  if (balanceMicroUsd !== undefined || connection.credential?.kind !== 'api-key')
-    return balanceMicroUsd
-  return readKeyBalance(client, connection, AbortSignal.timeout(5000)).catch(() => undefined)
-}
-
-/** Records what the balance went down by. A key's responses only have the balance before them. */
-async function recordCharge(
-  editor: ImageEditor,
-  connection: Connection,
-  runs: readonly ImageRun[],
-  results: readonly (ImageEditResult | undefined)[],
-  knownBefore: number | undefined,
-): Promise<void> {
-  const { client } = editor
-  const answered = results.flatMap((result) =>
-    result?.ok === true ? [result.exchange.headers] : [],
-  )
-  // One that was cancelled may still be billed: then no figure would be right.
-  if (answered.length === 0 || runs.some(({ id }) => wasCancelledAfterSend(runById(editor, id))))
-    return
-  const reported = batchBalances(answered, connection.providerName)
-  const isKey = connection.credential?.kind === 'api-key'
-  const before = reported.before ?? knownBefore
-  const after =
-    reported.after ??
-    (isKey
-      ? await readKeyBalance(client, connection, AbortSignal.timeout(10_000)).catch(() => undefined)
-      : undefined)
-  const done = runs.filter(({ id }) => runById(editor, id)?.state === 'done')
-  const charges = chargesOf(
-    { before, after, isExact: isKey },
-    done.map(({ priceMicroUsd }) => priceMicroUsd),
-  )
-  const [first] = done
-  // Where the credit in USD tells nothing, as for accounts that pay in DIEM, list prices count.
-  const listed = done.reduce((sum, { priceMicroUsd = 0 }) => sum + priceMicroUsd, 0)
-  const charged = charges?.[0]?.microUsd ?? 0
-  const microUsd = charged || listed
-  if (first !== undefined && microUsd > 0)
-    client.world.countCharge?.({
-      at: client.world.clock.now(),
-      connection: { id: connection.id, name: connection.name },
-      model: typeof first.fields['model'] === 'string' ? first.fields['model'] : '/image/edit',
-      microUsd,
-      ...(charged > 0 ? {} : { isEstimated: true }),
-    })
-  await Promise.all(
-    done.map(({ id }, index) =>
-      changeRun(editor, id, {
-        ...(reported.after === undefined ? {} : { balanceAfterMicroUsd: reported.after }),
-        ...(charges?.[index] === undefined ? {} : { charged: charges[index] }),
-      }),
-    ),
-  )
-}
-
-function wasCancelledAfterSend(run: ImageRun | undefined): boolean {
-  return run?.state === 'stopped' && run.notSent !== true
-}
-
-/** What the answers of one batch say about the credit, micro-USD. */
-interface BatchBalances {
-  /** Before the first of a key's requests. */
-  before?: number
-  /** After the last of a wallet's requests. */
-  after?: number
-}
-
-/**
- * Reads the balance headers of the answers of a batch (contract, "Authentication" 4 and 5): a key is
- * told the balance before each request, a wallet the balance after it.
- */
-export function batchBalances(answers: readonly HeaderList[], providerName: string): BatchBalances {
-  const told = answers.map((headers) => balancesOf(headers, providerName))
-  const before = told.flatMap(({ beforeUsd }) => microUsdFrom(beforeUsd) ?? [])
-  const after = told.flatMap(({ afterUsd }) => microUsdFrom(afterUsd) ?? [])
-  return {
-    ...(before.length === 0 ? {} : { before: Math.max(...before) }),
-    ...(after.length === 0 ? {} : { after: Math.min(...after) }),
-  }
-}
-
-/** The credit around a batch in micro-USD, as far as it is known. */
-interface CreditAround {
-  before: number | undefined
-  after: number | undefined
-  /** The one before was told for this very batch, and not with something earlier. */
-  isExact: boolean
-}
-
-/**
- * What each run of a batch was charged, by what the credit went down by; undefined where that does not tell.
- * The credit only tells the sum; where the listed prices add up to it, each run was charged its own.
- */
-export function chargesOf(
-  { before, after, isExact }: CreditAround,
-  prices: readonly (number | undefined)[],
-): NonNullable<ImageRun['charged']>[] | undefined {
-  if (before === undefined || after === undefined || after > before) return undefined
-  const microUsd = before - after
-  const runs = prices.length
-  const sum = prices.reduce<number>((total, price) => total + (price ?? Number.NaN), 0)
-  // What was heard earlier may be an estimate: it counts only where the listed prices confirm it.
-  if (!isExact && sum !== microUsd) return undefined
-  return prices.map((own) =>
-    runs > 1 && own !== undefined && sum === microUsd
-      ? { microUsd, runs, own }
-      : { microUsd, runs },
-  )
 }

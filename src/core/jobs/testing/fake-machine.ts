@@ -1,8 +1,9 @@
 import type { Connection } from '../../client/connection/connections.ts'
 import type { ExchangeBody } from '../../client/exchanges/exchange.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
+import { fakeLockManager } from '../../journal/testing/fake-locks.ts'
 import { followJobs } from '../follow-jobs.ts'
-import { advanceJob, isOpen, type Job } from '../job.ts'
+import { isOpen, type Job } from '../job.ts'
 import { createJobs, type Jobs } from '../jobs.ts'
 
 /** How long the API of the machine takes for a job, ms. */
@@ -46,18 +47,9 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
   const requests: Machine['requests'] = []
   const sleepers = new Set<{ at: number; wake: () => void }>()
   const listeners = new Map<object, () => void>()
-  const held = new Map<string, object>()
-  let waiting: { name: string; owner: object; grant: () => void }[] = []
+  const locks = fakeLockManager()
   let now = 1_780_000_000_000
 
-  const release = (name: string) => {
-    held.delete(name)
-    const next = waiting.find((one) => one.name === name)
-    if (next === undefined) return
-    waiting = waiting.filter((one) => one !== next)
-    held.set(name, next.owner)
-    next.grant()
-  }
   const respond = (url: string, headers: readonly (readonly [string, string])[], body: unknown) => {
     const path = new URL(url).pathname.replace('/api/v1', '')
     requests.push({ path, at: now })
@@ -80,47 +72,27 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
 
   const open = async (kind: Connection['kind'] = 'local'): Promise<Page> => {
     const owner = {}
-    let dead = false
+    const closed = { is: false, drops: new Set<() => void>() }
     const ended: Job[] = []
     const kill = () => {
-      dead = true
+      closed.is = true
       listeners.delete(owner)
-      waiting = waiting.filter((one) => one.owner !== owner)
-      for (const [name, by] of held) if (by === owner) release(name)
+      for (const drop of closed.drops) drop()
     }
     const never = () => new Promise<never>(() => undefined)
     const step = async <T>(effect: () => T): Promise<T> => {
-      if (!dead) onStep({ kill })
-      if (dead) return never()
+      if (!closed.is) onStep({ kill })
+      if (closed.is) return never()
       const value = effect()
       onStep({ kill })
       await Promise.resolve()
-      return dead ? never() : value
+      return closed.is ? never() : value
     }
-    const request = (name: string, ...rest: unknown[]) =>
-      new Promise<unknown>((resolve, reject) => {
-        const work = rest.at(-1) as () => Promise<unknown>
-        const grant = () => {
-          if (dead) return
-          Promise.resolve()
-            .then(work)
-            .then(resolve, reject)
-            .finally(() => {
-              if (held.get(name) === owner) release(name)
-            })
-        }
-        if (dead) return
-        if (held.has(name)) waiting.push({ name, owner, grant })
-        else {
-          held.set(name, owner)
-          grant()
-        }
-      })
     const { client, connection: remote } = fakeClient(
       (sent) => step(() => respond(sent.url, sent.headers, sent.body)),
       {
         clock: { now: () => now, elapsed: () => now },
-        locks: { request: request as LockManager['request'] },
+        locks: locks.of(closed),
         random: {
           uuid: () => crypto.randomUUID(),
           bytes: (length) => new Uint8Array(length).fill(7),
@@ -140,17 +112,17 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
           await step(() => disk.set(job.id, job))
           publish()
         },
-        record: async (id, event, result) => {
-          const next = await step(() => {
+        change: async (id, next, result) => {
+          const changed = await step(() => {
             const current = disk.get(id)
-            const advanced = current && advanceJob(current, event)
-            if (advanced === undefined) return undefined
-            disk.set(id, advanced)
+            const job = current && next(current)
+            if (job === undefined) return undefined
+            disk.set(id, job)
             if (result !== undefined) results.set(id, result)
-            return advanced
+            return job
           })
-          if (next !== undefined) publish()
-          return next
+          if (changed !== undefined) publish()
+          return changed
         },
         remove: async (id) => void (await step(() => disk.delete(id))),
         subscribe: (listener) => {
@@ -164,7 +136,7 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
             at: now + ms,
             wake: () => {
               sleepers.delete(sleeper)
-              if (!dead) resolve()
+              if (!closed.is) resolve()
             },
           }
           sleepers.add(sleeper)
@@ -172,7 +144,7 @@ export function fakeMachine(onStep: (page: { kill(): void }) => void = () => und
       saveExchange: () => step(() => undefined),
       onEnd: (job) => ended.push(job),
     })
-    const page: Page = { jobs, connection, ended, isDead: () => dead, kill }
+    const page: Page = { jobs, connection, ended, isDead: () => closed.is, kill }
     void followJobs(jobs)
     await machine.flush()
     return page

@@ -1,5 +1,5 @@
 import { isSettled } from '../../../../contract/chat/answer.ts'
-import { allOrNothing, commitInParallel } from '../db/all-or-nothing.ts'
+import { commitInParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
@@ -36,8 +36,7 @@ export function subscribeConversations(listener: () => void): () => void {
 
 /** All conversations, the latest first. */
 export async function listConversations(): Promise<Conversation[]> {
-  const db = await database()
-  const found = await db.getAllFromIndex('conversations', 'by-update')
+  const found = await (await database()).getAllFromIndex('conversations', 'by-update')
   return found.toReversed()
 }
 
@@ -69,8 +68,7 @@ export async function loadConversation(id: string): Promise<LoadedConversation |
 
 /** The conversation's own record, without its messages. */
 export async function findConversation(id: string): Promise<Conversation | undefined> {
-  const db = await database()
-  return db.get('conversations', id)
+  return (await database()).get('conversations', id)
 }
 
 /**
@@ -79,8 +77,7 @@ export async function findConversation(id: string): Promise<Conversation | undef
  */
 export async function loadMessage(id: string): Promise<MessageRecord | undefined> {
   const live = await liveAnswerIds()
-  const db = await database()
-  const record = await db.get('messages', id)
+  const record = await (await database()).get('messages', id)
   return record && markInterrupted(await inline(record), live)
 }
 
@@ -160,12 +157,8 @@ async function write(
 ): Promise<{ isWritten: boolean; removed: MessageRecord[] }> {
   // A transaction does not wait for what is not its own: long texts are encoded before.
   const stored = await Promise.all(saved.map(externalize))
-  const db = await database()
-  const transaction = db.transaction(['conversations', 'messages', 'searchIndex'], 'readwrite')
-  const conversations = transaction.objectStore('conversations')
-  const messages = transaction.objectStore('messages')
-  const index = transaction.objectStore('searchIndex')
-  return allOrNothing(transaction, async () => {
+  const stores = ['conversations', 'messages', 'searchIndex'] as const
+  return database.write(stores, async ([conversations, messages, index], transaction) => {
     const isThere = (await conversations.getKey(conversationId)) !== undefined
     const isWritten = isThere || (create && conversation !== undefined)
     if (!isWritten) return { isWritten, removed: [] }

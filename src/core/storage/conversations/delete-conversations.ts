@@ -1,4 +1,3 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import { deleteExchangesOf } from '../exchanges/delete-exchanges.ts'
 import { deleteAllExchanges, saveExchange } from '../exchanges/exchanges.ts'
@@ -11,6 +10,8 @@ import {
 } from './conversations.ts'
 import { listLabels, saveLabels } from './labels.ts'
 import { revisionsOf } from './search/search-index.ts'
+
+const STORES = ['conversations', 'messages', 'labels', 'searchIndex'] as const
 
 /** Removes conversations with their names, pins and exchanges, and gives the way back. */
 export async function deleteConversations(ids: readonly string[]): Promise<() => Promise<void>> {
@@ -27,12 +28,7 @@ export async function deleteConversations(ids: readonly string[]): Promise<() =>
 
 /** Removes every conversation with its messages, its label and its exchanges, and every draft. */
 export async function deleteAllConversations(): Promise<void> {
-  const db = await database()
-  const stores = ['conversations', 'messages', 'labels', 'searchIndex'] as const
-  const transaction = db.transaction(stores, 'readwrite')
-  await allOrNothing(transaction, () =>
-    Promise.all(stores.map((store) => transaction.objectStore(store).clear())),
-  )
+  await database.write(STORES, (stores) => Promise.all(stores.map((store) => store.clear())))
   conversationsChanged()
   await deleteAllExchanges()
   await deleteAllDrafts()
@@ -41,20 +37,19 @@ export async function deleteAllConversations(): Promise<void> {
 /** Removes conversations and their labels, all or none, and gives what can be restored. */
 async function removeConversations(ids: readonly string[]): Promise<LoadedConversation[]> {
   const loaded = await Promise.all(ids.map(loadConversation))
-  const db = await database()
-  const stores = ['conversations', 'messages', 'labels', 'searchIndex'] as const
-  const transaction = db.transaction(stores, 'readwrite')
-  const messages = transaction.objectStore('messages')
-  const remove = async (id: string) => {
-    const keys = await messages.index('by-conversation').getAllKeys(id)
-    await Promise.all([
-      transaction.objectStore('conversations').delete(id),
-      transaction.objectStore('labels').delete(id),
-      transaction.objectStore('searchIndex').delete(revisionsOf(id)),
-      ...keys.map((key) => messages.delete(key)),
-    ])
-  }
-  await allOrNothing(transaction, () => Promise.all(ids.map(remove)))
+  await database.write(STORES, ([conversations, messages, labels, searchIndex]) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const keys = await messages.index('by-conversation').getAllKeys(id)
+        await Promise.all([
+          conversations.delete(id),
+          labels.delete(id),
+          searchIndex.delete(revisionsOf(id)),
+          ...keys.map((key) => messages.delete(key)),
+        ])
+      }),
+    ),
+  )
   conversationsChanged()
   return loaded.flatMap((conversation) => conversation ?? [])
 }

@@ -1,12 +1,11 @@
-import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { inParallel } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import type { ConversationLabel } from './conversation.ts'
 import { conversationsChanged } from './conversations.ts'
 
 /** The labels of all conversations that have one, by conversation id. */
 export async function listLabels(): Promise<ReadonlyMap<string, ConversationLabel>> {
-  const db = await database()
-  const labels = await db.getAll('labels')
+  const labels = await (await database()).getAll('labels')
   return new Map(labels.map((label) => [label.conversationId, label]))
 }
 
@@ -26,10 +25,8 @@ export function pinConversations(ids: readonly string[], pinned: boolean): Promi
 
 /** Writes labels back, as undo and import do. */
 export async function saveLabels(labels: readonly ConversationLabel[]): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('labels', 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(labels.map((label) => () => transaction.store.put(label))),
+  await database.write(['labels'], ([store]) =>
+    inParallel(labels.map((label) => () => store.put(label))),
   )
   conversationsChanged()
 }
@@ -38,12 +35,12 @@ async function changeLabels(
   ids: readonly string[],
   change: (label: ConversationLabel) => ConversationLabel,
 ): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('labels', 'readwrite')
-  const changeLabel = async (conversationId: string) => {
-    const before = (await transaction.store.get(conversationId)) ?? { conversationId }
-    await transaction.store.put(change(before))
-  }
-  await allOrNothing(transaction, () => Promise.all(ids.map(changeLabel)))
+  await database.write(['labels'], ([store]) =>
+    Promise.all(
+      ids.map(async (conversationId) =>
+        store.put(change((await store.get(conversationId)) ?? { conversationId })),
+      ),
+    ),
+  )
   conversationsChanged()
 }

@@ -59,3 +59,9 @@ export async function commitInParallel(
 export function isQuotaExceeded(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'QuotaExceededError'
 }
+
+/** Why something could not be kept, as the end of a sentence. */
+export function storageFault(error: unknown): string {
+  if (isQuotaExceeded(error)) return 'the disk is full'
+  return error instanceof Error ? error.message : 'unknown error'
+}

@@ -1,6 +1,6 @@
 import type { Board, CellRecord } from '../../evaluate/board.ts'
 import type { VoteRecord } from '../../evaluate/results/votes.ts'
-import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 
@@ -26,27 +26,23 @@ export function subscribeBoards(listener: (change: BoardChange) => void): () => 
 
 /** All boards of this browser, the last changed first. */
 export async function listBoards(): Promise<Board[]> {
-  const db = await database()
-  const boards = await db.getAll('boards')
+  const boards = await (await database()).getAll('boards')
   return boards.toSorted((a, b) => b.updatedAt - a.updatedAt)
 }
 
 /** Writes a board, a new one or a changed one. Rejects when the disk is full. */
 export async function saveBoard(board: Board): Promise<void> {
-  const db = await database()
-  await db.put('boards', board)
+  await (await database()).put('boards', board)
   channel.publish({ boardId: board.id, what: 'board' })
 }
 
 /** Removes a board with its cells and votes. */
 export async function deleteBoard(boardId: string): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(STORES, 'readwrite')
-  await allOrNothing(transaction, () =>
+  await database.write(STORES, ([boards, cells, votes]) =>
     inParallel([
-      () => transaction.objectStore('boards').delete(boardId),
-      () => transaction.objectStore('boardCells').delete(recordsOf(boardId)),
-      () => transaction.objectStore('boardVotes').delete(recordsOf(boardId)),
+      () => boards.delete(boardId),
+      () => cells.delete(recordsOf(boardId)),
+      () => votes.delete(recordsOf(boardId)),
     ]),
   )
   channel.publish({ boardId, what: 'board' })
@@ -54,18 +50,13 @@ export async function deleteBoard(boardId: string): Promise<void> {
 
 /** Removes every board with its cells and votes. */
 export async function deleteAllBoards(): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(STORES, 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(STORES.map((store) => () => transaction.objectStore(store).clear())),
-  )
+  await database.write(STORES, (stores) => inParallel(stores.map((store) => () => store.clear())))
   channel.publish({ what: 'board' })
 }
 
 /** What is stored of the cells of a board, also of cases and configurations that it no longer has. */
 export async function loadCells(boardId: string): Promise<CellRecord[]> {
-  const db = await database()
-  const stored: Stored[] = await db.getAll('boardCells', recordsOf(boardId))
+  const stored: Stored[] = await (await database()).getAll('boardCells', recordsOf(boardId))
   return stored.map(({ status, ...record }) => {
     if (status === 'passed' || status === 'failed') return { ...record, status: 'done' }
     const { error: _, ...whole } = record
@@ -78,37 +69,32 @@ export async function loadCells(boardId: string): Promise<CellRecord[]> {
 type Stored = Omit<CellRecord, 'status'> & { status: CellRecord['status'] | 'passed' | 'failed' }
 
 /**
- * Writes cells of one board, all or none. False when the board was deleted: nothing is written. Rejects when
- * the disk is full. Other tabs are not told of text that only grows.
+ * Writes cells of one board to the disk, all or none. False when the board was deleted: nothing is written. Rejects
+ * when the disk is full. Text that only grows may be lost, and other tabs are not told of it.
  */
 export async function saveCells(boardId: string, records: readonly CellRecord[]): Promise<boolean> {
-  const db = await database()
-  const transaction = db.transaction(['boards', 'boardCells'], 'readwrite')
-  const isThere = await allOrNothing(transaction, async () => {
-    if ((await transaction.objectStore('boards').getKey(boardId)) === undefined) return false
-    const store = transaction.objectStore('boardCells')
-    await inParallel(records.map((record) => () => store.put({ ...record, boardId })))
-    return true
-  })
   const isGrowing = records.every(
     ({ status, details, response }) => status === 'running' && details && !response,
   )
+  const write = isGrowing ? database.write : database.writeToDisk
+  const isThere = await write(['boards', 'boardCells'], async ([boards, cells]) => {
+    if ((await boards.getKey(boardId)) === undefined) return false
+    await inParallel(records.map((record) => () => cells.put({ ...record, boardId })))
+    return true
+  })
   if (isThere && !isGrowing) channel.publish({ boardId, what: 'cells' })
   return isThere
 }
 
 /** What is stored of blind votes on a board, also on responses that are no more. */
 export async function loadVotes(boardId: string): Promise<VoteRecord[]> {
-  const db = await database()
-  return db.getAll('boardVotes', recordsOf(boardId))
+  return (await database()).getAll('boardVotes', recordsOf(boardId))
 }
 
 /** Writes votes on one board, all or none; one on the same responses is replaced. */
 export async function saveVotes(boardId: string, votes: readonly VoteRecord[]): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('boardVotes', 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(votes.map((vote) => () => transaction.store.put({ ...vote, boardId }))),
+  await database.write(['boardVotes'], ([store]) =>
+    inParallel(votes.map((vote) => () => store.put({ ...vote, boardId }))),
   )
   channel.publish({ boardId, what: 'cells' })
 }
@@ -116,8 +102,7 @@ export async function saveVotes(boardId: string, votes: readonly VoteRecord[]): 
 /** Removes a vote. */
 export async function deleteVote(vote: VoteRecord): Promise<void> {
   const { boardId, caseId, repeat, first, second } = vote
-  const db = await database()
-  await db.delete('boardVotes', [boardId, caseId, repeat, first, second])
+  await (await database()).delete('boardVotes', [boardId, caseId, repeat, first, second])
   channel.publish({ boardId, what: 'cells' })
 }
 

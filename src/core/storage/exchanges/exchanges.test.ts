@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import type { SavedSummary } from './exchange-database.ts'
 import {
+  type SavedSummary,
   deleteAllExchanges,
   deleteExchanges,
   saveExchange,

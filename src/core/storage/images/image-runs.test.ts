@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 
 import { database } from '../db/database.ts'
 import type { ImageRun } from './image-run.ts'
-import { deleteImageRun, listImageRuns, saveImageRuns, withUnknownOutcome } from './image-runs.ts'
+import { deleteImageRun, listImageRuns, saveImageRuns } from './image-runs.ts'
 
-const run = (id: string, startedAt: number, state: ImageRun['state'] = 'done'): ImageRun => ({
+const run = (id: string, startedAt: number): ImageRun => ({
   id,
   batchId: 'batch',
   startedAt,
-  state,
+  state: 'done',
   source: { kind: 'url', url: 'https://example.com/a.png' },
   fields: { prompt: 'warm' },
   transport: 'json',
@@ -26,13 +26,6 @@ it('keeps runs, gives the latest first, and forgets what is deleted', async () =
   ])
   await deleteImageRun('b')
   expect(await listImageRuns()).toHaveLength(1)
-})
-
-it('gives a run that nobody waits for any more as one of unknown outcome', () => {
-  const running = run('a', 1, 'running')
-  expect(withUnknownOutcome(running, new Set()).state).toBe('unknown')
-  expect(withUnknownOutcome(running, new Set(['a'])).state).toBe('running')
-  expect(withUnknownOutcome(run('a', 1), new Set()).state).toBe('done')
 })
 
 describe('the pictures of runs', () => {

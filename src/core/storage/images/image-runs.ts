@@ -1,5 +1,4 @@
-import { liveAnswerIds } from '../conversations/answer-lock.ts'
-import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import { hashesOfRun, packRun, unpackRun, type ImageRun } from './image-run.ts'
@@ -12,37 +11,22 @@ export function followOtherTabsRuns(listener: () => void): () => void {
   return channel.subscribeOtherTabs(listener)
 }
 
-/**
- * All runs of this browser, the latest first. One that still stands as running, though no tab waits
- * for it any more, is given as `unknown`.
- */
+/** All runs of this browser, the latest first. */
 export async function listImageRuns(): Promise<ImageRun[]> {
-  const db = await database()
-  const live = await liveAnswerIds()
-  const transaction = db.transaction(['imageRuns', 'imageFiles'])
+  const transaction = (await database()).transaction(['imageRuns', 'imageFiles'])
   const [runs, files] = await Promise.all([
     transaction.objectStore('imageRuns').getAll(),
     transaction.objectStore('imageFiles').getAll(),
   ])
   const byHash = new Map(files.map(({ hash, file }) => [hash, file]))
-  return runs
-    .map((run) => withUnknownOutcome(unpackRun(run, byHash), live))
-    .toSorted((a, b) => b.startedAt - a.startedAt)
+  return runs.map((run) => unpackRun(run, byHash)).toSorted((a, b) => b.startedAt - a.startedAt)
 }
 
-/** A run as it stands, given which runs some tab waits for. */
-export function withUnknownOutcome(run: ImageRun, live: ReadonlySet<string>): ImageRun {
-  return run.state === 'running' && !live.has(run.id) ? { ...run, state: 'unknown' } : run
-}
-
-/** Writes runs, new ones and changed ones; all or none. Rejects when the disk is full. */
+/** Writes runs, new ones and changed ones, to the disk; all or none. Rejects when it is full. */
 export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
-  const db = await database()
   // A transaction does not wait for what is not its own: the files are hashed before.
   const packed = await Promise.all(runs.map(packRun))
-  const transaction = db.transaction(IMAGE_STORES, 'readwrite')
-  const store = transaction.objectStore('imageRuns')
-  await allOrNothing(transaction, async () => {
+  await database.writeToDisk(IMAGE_STORES, async ([store], transaction) => {
     await putFiles(
       transaction,
       packed.flatMap(({ files }) => files),
@@ -60,10 +44,7 @@ export async function saveImageRuns(runs: readonly ImageRun[]): Promise<void> {
 
 /** Removes a run, and its pictures as far as no other run has them. */
 export async function deleteImageRun(id: string): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction(IMAGE_STORES, 'readwrite')
-  const runs = transaction.objectStore('imageRuns')
-  await allOrNothing(transaction, async () => {
+  await database.write(IMAGE_STORES, async ([runs], transaction) => {
     const run = await runs.get(id)
     await runs.delete(id)
     if (run !== undefined) await deleteUnusedFiles(transaction, hashesOfRun(run))

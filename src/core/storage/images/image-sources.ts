@@ -1,4 +1,3 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
 import { hashesOfSource, packSource, unpackSource, type ImageSource } from './image-source.ts'
 import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './save-image-files.ts'
@@ -27,9 +26,7 @@ export async function findImageSource(id: string): Promise<ImageSource | undefin
  */
 export async function saveImageSource(id: string, source: ImageSource): Promise<void> {
   const { stored, files } = await packSource(source)
-  const transaction = (await database()).transaction(IMAGE_STORES, 'readwrite')
-  const sources = transaction.objectStore('imageSources')
-  await allOrNothing(transaction, async () => {
+  await database.write(IMAGE_STORES, async ([, sources], transaction) => {
     const before = await sources.get(id)
     await putFiles(transaction, files)
     await sources.put({ id, savedAt: Date.now(), source: stored })
@@ -39,9 +36,7 @@ export async function saveImageSource(id: string, source: ImageSource): Promise<
 
 /** Forgets what is kept under an id, and its files as far as nothing else has them. */
 export async function removeImageSource(id: string): Promise<void> {
-  const transaction = (await database()).transaction(IMAGE_STORES, 'readwrite')
-  const sources = transaction.objectStore('imageSources')
-  await allOrNothing(transaction, async () => {
+  await database.write(IMAGE_STORES, async ([, sources], transaction) => {
     const before = await sources.get(id)
     await sources.delete(id)
     if (before !== undefined) await deleteUnusedFiles(transaction, hashesOfSource(before.source))

@@ -5,12 +5,12 @@ import { defaultKind } from '../../jobs/job-kind.ts'
 import type { Job } from '../../jobs/job.ts'
 import {
   addJob,
+  changeJob,
   deleteJob,
   listJobs,
   MAX_JOBS,
   MAX_TOTAL_BYTES,
   readJobResult,
-  recordJob,
   subscribeJobs,
   tooManyJobs,
 } from './jobs.ts'
@@ -41,10 +41,11 @@ describe('stored jobs', () => {
     })
     await addJob(job('a'))
     await addJob(job('b', { createdAt: 2 }))
-    await recordJob('a', { type: 'submitted', remoteId: 'r', exchangeId: 'e', nextAt: 5 })
+    await changeJob('a', (now) => ({ ...now, state: 'submitted', remoteId: 'r' }))
     const body = { kind: 'json' as const, value: { x: 1 }, bytes: 7 }
-    const end = { type: 'ended', state: 'done', exchangeId: 'e2', resultBytes: 7, at: 9 } as const
-    await recordJob('a', end, body)
+    const end = (now: Job): Job | undefined =>
+      now.state === 'submitted' ? { ...now, state: 'done', resultBytes: 7 } : undefined
+    await changeJob('a', end, body)
     stop()
     expect(changes).toBe(4)
     expect((await listJobs()).map(({ id, state }) => [id, state])).toEqual([
@@ -52,8 +53,8 @@ describe('stored jobs', () => {
       ['a', 'done'],
     ])
     expect(await readJobResult('a')).toEqual(body)
-    expect(await recordJob('a', end)).toBeUndefined()
-    expect(await recordJob('none', end)).toBeUndefined()
+    expect(await changeJob('a', end)).toBeUndefined()
+    expect(await changeJob('none', end)).toBeUndefined()
     await deleteJob('a')
     expect(await readJobResult('a')).toBeUndefined()
   })

@@ -1,8 +1,7 @@
 import type { DBSchema } from 'idb'
 
 import type { ExchangeBody } from '../../client/exchanges/exchange.ts'
-import { advanceJob, isOpen, type Job, type JobEvent } from '../../jobs/job.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { isOpen, type Job } from '../../jobs/job.ts'
 import { createChannel } from '../db/channel.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
@@ -23,6 +22,8 @@ const jobDatabase = databaseOpener<JobSchema>('vendor-playground-jobs', 1, (db) 
   db.createObjectStore('results', { keyPath: 'id' })
 })
 
+const STORES = ['jobs', 'results'] as const
+
 const channel = createChannel<'changed'>('jobs')
 
 /** Calls back after any job changed, in this tab or another. Returns the way to stop. */
@@ -32,66 +33,49 @@ export function subscribeJobs(listener: () => void): () => void {
 
 /** Every job of this browser, the latest first. */
 export async function listJobs(): Promise<Job[]> {
-  const db = await jobDatabase()
-  const all = await db.getAll('jobs')
+  const all = await (await jobDatabase()).getAll('jobs')
   return all.toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Stores a new job and waits until it is on disk. Rejects when it can't be: then nothing may be sent. */
 export async function addJob(job: Job): Promise<void> {
-  const db = await jobDatabase()
-  const transaction = db.transaction(['jobs', 'results'], 'readwrite', { durability: 'strict' })
-  const jobs = transaction.objectStore('jobs')
-  await allOrNothing(transaction, async () => {
+  await jobDatabase.writeToDisk(STORES, async ([jobs, results]) => {
     await jobs.add(job)
     const surplus = tooManyJobs(await jobs.getAll())
-    await Promise.all(
-      surplus.flatMap(({ id }) => [jobs.delete(id), transaction.objectStore('results').delete(id)]),
-    )
+    await Promise.all(surplus.flatMap(({ id }) => [jobs.delete(id), results.delete(id)]))
   })
   channel.publish('changed')
 }
 
 /**
- * Moves a job on by an event, with its result, and waits until that is on disk. Undefined when the event
- * can't happen to it, for instance because another tab has ended it.
+ * Stores what a job becomes, with its result, and waits until it is on disk. Undefined where that can't happen to
+ * it as it is by now, for instance because another tab has ended it.
  */
-export async function recordJob(
+export async function changeJob(
   id: string,
-  event: JobEvent,
+  next: (job: Job) => Job | undefined,
   result?: ExchangeBody,
 ): Promise<Job | undefined> {
-  const db = await jobDatabase()
-  const transaction = db.transaction(['jobs', 'results'], 'readwrite', { durability: 'strict' })
-  const jobs = transaction.objectStore('jobs')
-  const next = await allOrNothing(transaction, async () => {
+  const changed = await jobDatabase.writeToDisk(STORES, async ([jobs, results]) => {
     const current = await jobs.get(id)
-    const advanced = current && advanceJob(current, event)
-    if (advanced === undefined) return undefined
-    await jobs.put(advanced)
-    if (result !== undefined) await transaction.objectStore('results').put({ id, body: result })
-    return advanced
+    const job = current && next(current)
+    if (job !== undefined) await jobs.put(job)
+    if (job !== undefined && result !== undefined) await results.put({ id, body: result })
+    return job
   })
-  if (next !== undefined) channel.publish('changed')
-  return next
+  if (changed !== undefined) channel.publish('changed')
+  return changed
 }
 
 /** What a job returned; undefined where it is not stored. */
 export async function readJobResult(id: string): Promise<ExchangeBody | undefined> {
-  const db = await jobDatabase()
-  const found = await db.get('results', id)
-  return found?.body
+  return (await (await jobDatabase()).get('results', id))?.body
 }
 
 /** Removes a job and its result from this browser. */
 export async function deleteJob(id: string): Promise<void> {
-  const db = await jobDatabase()
-  const transaction = db.transaction(['jobs', 'results'], 'readwrite')
-  await allOrNothing(transaction, () =>
-    Promise.all([
-      transaction.objectStore('jobs').delete(id),
-      transaction.objectStore('results').delete(id),
-    ]),
+  await jobDatabase.write(STORES, ([jobs, results]) =>
+    Promise.all([jobs.delete(id), results.delete(id)]),
   )
   channel.publish('changed')
 }

@@ -2,49 +2,56 @@ import type { DBSchema } from 'idb'
 
 import { isWalletAddress } from '../../../../contract/wallet/balance.ts'
 import { z } from '../../../../contract/zod.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import { databaseOpener, type Known } from '../db/open-database.ts'
+
+const amount = z.int().check(z.gte(0))
+
+const limitsSchema = z.looseObject({
+  /** The most that it may be funded up to. */
+  ceilingMicroUsd: amount,
+  /** Within 24 hours: for requests, and as much again for top-ups. */
+  dailyMicroUsd: amount,
+  perRequestMicroUsd: amount,
+})
 
 /** What a pocket account may do by itself, in micro-USD. */
-export interface PocketLimits {
-  /** The most that it may be funded up to. */
-  ceilingMicroUsd: number
-  /** Within 24 hours: for requests, and as much again for top-ups. */
-  dailyMicroUsd: number
-  perRequestMicroUsd: number
-}
+export type PocketLimits = Known<z.infer<typeof limitsSchema>>
+
+const accountSchema = z.looseObject({
+  id: z.string(),
+  family: z.enum(['evm', 'solana']),
+  /** CAIP-2. */
+  networkId: z.string(),
+  /** The only origin that it signs in at and pays to. */
+  origin: z.string(),
+  baseUrl: z.string(),
+  address: z.string().check(z.refine(isWalletAddress)),
+  /** Unix ms. */
+  createdAt: z.number(),
+  limits: limitsSchema,
+  /** When its backup file was last saved, Unix ms. */
+  backedUpAt: z.exactOptional(z.number()),
+  /** The wallet that it was funded from, to which the rest may be sent back. */
+  fundedFrom: z.exactOptional(z.string()),
+})
 
 /** An account of the page's own, for one API origin and one network. Its key is not part of it. */
-export interface PocketAccount {
-  id: string
-  family: 'evm' | 'solana'
-  /** CAIP-2. */
-  networkId: string
-  /** The only origin that it signs in at and pays to. */
-  origin: string
-  baseUrl: string
-  address: string
+export type PocketAccount = Known<z.infer<typeof accountSchema>>
+
+const spendSchema = z.looseObject({
+  id: z.string(),
+  accountId: z.string(),
+  /** `request`: of the balance at the service. `top-up`: of the USDC on the network. */
+  kind: z.enum(['request', 'top-up']),
   /** Unix ms. */
-  createdAt: number
-  limits: PocketLimits
-  /** When its backup file was last saved, Unix ms. */
-  backedUpAt?: number
-  /** The wallet that it was funded from, to which the rest may be sent back. */
-  fundedFrom?: string
-}
+  at: z.number(),
+  /** The maximum until it is settled, then what was charged. */
+  microUsd: amount,
+  isSettled: z.boolean(),
+})
 
 /** What was signed for, as it counts against the daily limit. */
-export interface PocketSpend {
-  id: string
-  accountId: string
-  /** `request`: of the balance at the service. `top-up`: of the USDC on the network. */
-  kind: 'request' | 'top-up'
-  /** Unix ms. */
-  at: number
-  /** The maximum until it is settled, then what was charged. */
-  microUsd: number
-  isSettled: boolean
-}
+export type PocketSpend = Known<z.infer<typeof spendSchema>>
 
 interface PocketSchema extends DBSchema {
   accounts: { key: string; value: PocketAccount }
@@ -56,34 +63,6 @@ const pocketDatabase = databaseOpener<PocketSchema>('vendor-playground-pocket', 
   db.createObjectStore('accounts', { keyPath: 'id' })
   const spends = db.createObjectStore('spends', { keyPath: 'id' })
   spends.createIndex('by-account', 'accountId')
-})
-
-const STRICT = { durability: 'strict' } as const
-
-const amount = z.int().check(z.gte(0))
-const accountSchema = z.looseObject({
-  id: z.string(),
-  family: z.enum(['evm', 'solana']),
-  networkId: z.string(),
-  origin: z.string(),
-  baseUrl: z.string(),
-  address: z.string().check(z.refine(isWalletAddress)),
-  createdAt: z.number(),
-  limits: z.looseObject({
-    ceilingMicroUsd: amount,
-    dailyMicroUsd: amount,
-    perRequestMicroUsd: amount,
-  }),
-  backedUpAt: z.exactOptional(z.number()),
-  fundedFrom: z.exactOptional(z.string()),
-})
-const spendSchema = z.looseObject({
-  id: z.string(),
-  accountId: z.string(),
-  kind: z.enum(['request', 'top-up']),
-  at: z.number(),
-  microUsd: amount,
-  isSettled: z.boolean(),
 })
 
 /** An account as it is stored; undefined where its record was damaged. */
@@ -110,13 +89,12 @@ export async function listPocketAccounts(): Promise<{
 
 /** Saves a new account, unless its API and family have one; returns whether it was saved. */
 export async function addPocketAccount(account: PocketAccount): Promise<boolean> {
-  const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
+  return pocketDatabase.writeToDisk(['accounts'], async ([store]) => {
     // A record that can't be read keeps nobody from restoring its account.
-    const others = (await transaction.store.getAll()).flatMap((one) => readAccount(one) ?? [])
+    const others = (await store.getAll()).flatMap((one) => readAccount(one) ?? [])
     if (others.some(({ origin, family }) => origin === account.origin && family === account.family))
       return false
-    await transaction.store.put(account)
+    await store.put(account)
     return true
   })
 }
@@ -126,27 +104,20 @@ export async function updatePocketAccount(
   id: string,
   change: (account: PocketAccount) => PocketAccount,
 ): Promise<PocketAccount | undefined> {
-  const transaction = (await pocketDatabase()).transaction('accounts', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const stored = readAccount(await transaction.store.get(id))
+  return pocketDatabase.writeToDisk(['accounts'], async ([store]) => {
+    const stored = readAccount(await store.get(id))
     if (stored === undefined) return undefined
     const changed = change(stored)
-    await transaction.store.put(changed)
+    await store.put(changed)
     return changed
   })
 }
 
 /** Deletes an account and what is known of its spending. */
 export async function deletePocketAccount(id: string): Promise<void> {
-  const db = await pocketDatabase()
-  const transaction = db.transaction(['accounts', 'spends'], 'readwrite', STRICT)
-  await allOrNothing(transaction, async () => {
-    const spends = transaction.objectStore('spends')
+  await pocketDatabase.writeToDisk(['accounts', 'spends'], async ([accounts, spends]) => {
     const keys = await spends.index('by-account').getAllKeys(id)
-    await Promise.all([
-      transaction.objectStore('accounts').delete(id),
-      ...keys.map((key) => spends.delete(key)),
-    ])
+    await Promise.all([accounts.delete(id), ...keys.map((key) => spends.delete(key))])
   })
 }
 
@@ -169,12 +140,9 @@ export async function reservePocketSpend<Refusal>(
     spends: readonly PocketSpend[],
   ) => { spend: PocketSpend; outdated: readonly string[] } | { refusal: Refusal },
 ): Promise<Refusal | undefined> {
-  const db = await pocketDatabase()
-  const transaction = db.transaction(['accounts', 'spends'], 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const store = transaction.objectStore('spends')
+  return pocketDatabase.writeToDisk(['accounts', 'spends'], async ([accounts, store]) => {
     const [account, spends] = await Promise.all([
-      transaction.objectStore('accounts').get(accountId),
+      accounts.get(accountId),
       store.index('by-account').getAll(accountId),
     ])
     const decision = decide(readAccount(account), readSpends(spends))
@@ -189,9 +157,8 @@ export async function reservePocketSpend<Refusal>(
 
 /** Replaces the maximum by what was charged. */
 export async function settlePocketSpend(id: string, microUsd: number): Promise<void> {
-  const transaction = (await pocketDatabase()).transaction('spends', 'readwrite', STRICT)
-  await allOrNothing(transaction, async () => {
-    const spend = await transaction.store.get(id)
-    if (spend !== undefined) await transaction.store.put({ ...spend, microUsd, isSettled: true })
+  await pocketDatabase.writeToDisk(['spends'], async ([store]) => {
+    const spend = await store.get(id)
+    if (spend !== undefined) await store.put({ ...spend, microUsd, isSettled: true })
   })
 }

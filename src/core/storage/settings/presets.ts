@@ -1,4 +1,4 @@
-import { allOrNothing, inParallel } from '../db/all-or-nothing.ts'
+import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
 import type { Preset } from './preset.ts'
@@ -12,24 +12,20 @@ export function subscribePresets(listener: () => void): () => void {
 
 /** All presets of this browser, by name. */
 export async function listPresets(): Promise<Preset[]> {
-  const db = await database()
-  const presets = await db.getAll('presets')
+  const presets = await (await database()).getAll('presets')
   return presets.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 }
 
 /** Writes presets, new ones and changed ones; all or none. Rejects when the disk is full. */
 export async function savePresets(presets: readonly Preset[]): Promise<void> {
-  const db = await database()
-  const transaction = db.transaction('presets', 'readwrite')
-  await allOrNothing(transaction, () =>
-    inParallel(presets.map((preset) => () => transaction.store.put(preset))),
+  await database.write(['presets'], ([store]) =>
+    inParallel(presets.map((preset) => () => store.put(preset))),
   )
   channel.publish('changed')
 }
 
 /** Removes a preset. */
 export async function deletePreset(id: string): Promise<void> {
-  const db = await database()
-  await db.delete('presets', id)
+  await (await database()).delete('presets', id)
   channel.publish('changed')
 }

@@ -1,7 +1,6 @@
 import type { DBSchema } from 'idb'
 
 import type { Charge } from '../../client/world.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
 import { databaseOpener } from '../db/open-database.ts'
 
 /** What was spent on one day over one connection on one model for one conversation. */
@@ -41,12 +40,10 @@ const spendingDatabase = databaseOpener<SpendingSchema>('vendor-playground-spend
 export async function addCharge(charge: Charge): Promise<void> {
   const { at, connection, model, conversationId = '', microUsd, isEstimated } = charge
   const day = dayOf(at)
-  const db = await spendingDatabase()
-  const transaction = db.transaction('days', 'readwrite')
-  await allOrNothing(transaction, async () => {
-    const before = await transaction.store.get([day, connection.id, model, conversationId])
+  await spendingDatabase.write(['days'], async ([store]) => {
+    const before = await store.get([day, connection.id, model, conversationId])
     const estimated = (before?.estimatedMicroUsd ?? 0) + (isEstimated === true ? microUsd : 0)
-    await transaction.store.put({
+    await store.put({
       day,
       connectionId: connection.id,
       connectionName: connection.name,
@@ -56,14 +53,13 @@ export async function addCharge(charge: Charge): Promise<void> {
       ...(estimated === 0 ? {} : { estimatedMicroUsd: estimated }),
       requests: (before?.requests ?? 0) + 1,
     })
-    await transaction.store.delete(IDBKeyRange.upperBound([daysBefore(at, MAX_DAYS)]))
+    await store.delete(IDBKeyRange.upperBound([daysBefore(at, MAX_DAYS)]))
   })
 }
 
 /** Everything that is kept, the earliest day first. */
 export async function listSpending(): Promise<DaySpending[]> {
-  const db = await spendingDatabase()
-  return db.getAll('days')
+  return (await spendingDatabase()).getAll('days')
 }
 
 /** The day of a time in the time zone of this browser. */

@@ -1,43 +1,52 @@
 import type { DBSchema } from 'idb'
 
 import { z } from '../../../../contract/zod.ts'
-import { allOrNothing } from '../db/all-or-nothing.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import { databaseOpener, type Known } from '../db/open-database.ts'
 
-/** What a secret is for. */
-export type SecretPurpose = 'key' | 'headers' | 'refresh' | 'wallet'
+const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
 
-/** Which secret: it belongs to one connection, and may only go to one origin. */
-export interface SecretRef {
+const secretSchema = z.looseObject({
   /** Such as `https://api.example.com`. */
-  origin: string
-  connectionId: string
-  purpose: SecretPurpose
-}
+  origin: z.string(),
+  connectionId: z.string(),
+  purpose: z.enum(['key', 'headers', 'refresh', 'wallet']),
+  version: z.literal(1),
+  /** The vault whose key encrypted it. */
+  vaultId: z.string(),
+  iv: bytes,
+  ciphertext: bytes,
+})
 
 /** A secret, encrypted with the vault key (AES-256-GCM); its {@link SecretRef} is authenticated with it. */
-export interface SealedSecret extends SecretRef {
-  version: 1
-  /** The vault whose key encrypted it. */
-  vaultId: string
-  iv: Uint8Array<ArrayBuffer>
-  ciphertext: Uint8Array<ArrayBuffer>
-}
+export type SealedSecret = Known<z.infer<typeof secretSchema>>
 
-interface WrappedKey {
-  id: string
+/** Which secret: it belongs to one connection, and may only go to one origin. */
+export type SecretRef = Pick<SealedSecret, 'origin' | 'connectionId' | 'purpose'>
+
+/** What a secret is for. */
+export type SecretPurpose = SecretRef['purpose']
+
+const wrapped = {
+  id: z.string(),
   /** Unix ms. */
-  createdAt: number
+  createdAt: z.number(),
   /** Of PBKDF2, or the input of the passkey's PRF and the salt of HKDF. */
-  salt: Uint8Array<ArrayBuffer>
-  iv: Uint8Array<ArrayBuffer>
-  ciphertext: Uint8Array<ArrayBuffer>
+  salt: bytes,
+  iv: bytes,
+  ciphertext: bytes,
 }
+const methodSchema = z.discriminatedUnion('kind', [
+  // So many take a second or two; more would keep the page busy for ever.
+  z.looseObject({
+    ...wrapped,
+    kind: z.literal('passphrase'),
+    iterations: z.int().check(z.gte(1), z.lte(10_000_000)),
+  }),
+  z.looseObject({ ...wrapped, kind: z.literal('passkey'), credentialId: bytes }),
+])
 
 /** The vault key, encrypted with a key that one way of unlocking derives. */
-export type UnlockMethod =
-  | (WrappedKey & { kind: 'passphrase'; iterations: number })
-  | (WrappedKey & { kind: 'passkey'; credentialId: Uint8Array<ArrayBuffer> })
+export type UnlockMethod = Known<z.infer<typeof methodSchema>>
 
 /** The one vault of this browser: its key is stored only as {@link UnlockMethod}s. */
 export interface VaultRecord {
@@ -58,33 +67,11 @@ const vaultDatabase = databaseOpener<VaultSchema>('vendor-playground-vault', 1, 
   db.createObjectStore('secrets', { keyPath: ['origin', 'connectionId', 'purpose'] })
 })
 
-const STRICT = { durability: 'strict' } as const
-
-const bytes = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
-const wrapped = { id: z.string(), createdAt: z.number(), salt: bytes, iv: bytes, ciphertext: bytes }
-const methodSchema = z.discriminatedUnion('kind', [
-  // So many take a second or two; more would keep the page busy for ever.
-  z.looseObject({
-    ...wrapped,
-    kind: z.literal('passphrase'),
-    iterations: z.int().check(z.gte(1), z.lte(10_000_000)),
-  }),
-  z.looseObject({ ...wrapped, kind: z.literal('passkey'), credentialId: bytes }),
-])
 const vaultSchema = z.looseObject({
   id: z.literal('vault'),
   version: z.literal(1),
   vaultId: z.string(),
   methods: z.array(z.unknown()),
-})
-const secretSchema = z.looseObject({
-  origin: z.string(),
-  connectionId: z.string(),
-  purpose: z.enum(['key', 'headers', 'refresh', 'wallet']),
-  version: z.literal(1),
-  vaultId: z.string(),
-  iv: bytes,
-  ciphertext: bytes,
 })
 
 /** A stored vault with the ways to unlock that can be read; undefined where none can, or it is a newer one. */
@@ -122,10 +109,9 @@ export async function loadVault(): Promise<{
 
 /** Saves a new vault, unless there is one; returns whether it was saved. */
 export async function createVaultRecord(vault: VaultRecord): Promise<boolean> {
-  const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    if ((await transaction.store.count()) > 0) return false
-    await transaction.store.put(vault)
+  return vaultDatabase.writeToDisk(['vault'], async ([store]) => {
+    if ((await store.count()) > 0) return false
+    await store.put(vault)
     return true
   })
 }
@@ -138,24 +124,21 @@ export async function updateVaultRecord(
   vaultId: string,
   change: (vault: VaultRecord) => VaultRecord | undefined,
 ): Promise<boolean> {
-  const transaction = (await vaultDatabase()).transaction('vault', 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const stored = readVault(await transaction.store.get('vault'))
+  return vaultDatabase.writeToDisk(['vault'], async ([store]) => {
+    const stored = readVault(await store.get('vault'))
     const changed = stored?.vaultId === vaultId ? change(stored) : undefined
     if (changed === undefined) return false
-    await transaction.store.put(changed)
+    await store.put(changed)
     return true
   })
 }
 
 /** Saves a secret in place of an earlier one; false when its vault is no longer there. */
 export async function saveSecret(secret: SealedSecret): Promise<boolean> {
-  const db = await vaultDatabase()
-  const transaction = db.transaction(['vault', 'secrets'], 'readwrite', STRICT)
-  return allOrNothing(transaction, async () => {
-    const stored = await transaction.objectStore('vault').get('vault')
+  return vaultDatabase.writeToDisk(['vault', 'secrets'], async ([vault, secrets]) => {
+    const stored = await vault.get('vault')
     if (stored?.vaultId !== secret.vaultId) return false
-    await transaction.objectStore('secrets').put(secret)
+    await secrets.put(secret)
     return true
   })
 }
@@ -172,18 +155,14 @@ export async function loadSecret({
 
 /** Deletes one secret; the others stay. */
 export async function deleteSecret({ origin, connectionId, purpose }: SecretRef): Promise<void> {
-  const transaction = (await vaultDatabase()).transaction('secrets', 'readwrite', STRICT)
-  await allOrNothing(transaction, () => transaction.store.delete([origin, connectionId, purpose]))
+  await vaultDatabase.writeToDisk(['secrets'], ([store]) =>
+    store.delete([origin, connectionId, purpose]),
+  )
 }
 
 /** Deletes the vault with all secrets. */
 export async function eraseVault(): Promise<void> {
-  const db = await vaultDatabase()
-  const transaction = db.transaction(['vault', 'secrets'], 'readwrite', STRICT)
-  await allOrNothing(transaction, () =>
-    Promise.all([
-      transaction.objectStore('vault').clear(),
-      transaction.objectStore('secrets').clear(),
-    ]),
+  await vaultDatabase.writeToDisk(['vault', 'secrets'], ([vault, secrets]) =>
+    Promise.all([vault.clear(), secrets.clear()]),
   )
 }

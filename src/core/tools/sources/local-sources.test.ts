@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { localText } from '../../storage/db/browser-storage.ts'
-import { createCannedResults } from '../../storage/settings/canned-results.ts'
-import { createToolSnippets } from '../../storage/settings/tool-snippets.ts'
+import { createCannedResults, createToolSnippets } from '../../storage/settings/tool-answers.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { cannedSource, snippetSource } from './local-sources.ts'
 

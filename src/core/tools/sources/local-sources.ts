@@ -1,8 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { SnippetJob, SnippetOutcome } from '../../chat/tools/run-snippet.ts'
-import type { CannedResults } from '../../storage/settings/canned-results.ts'
-import type { ToolSnippets } from '../../storage/settings/tool-snippets.ts'
+import type { ToolAnswers, ToolSnippet } from '../../storage/settings/tool-answers.ts'
 import type { ToolOutcome, ToolSource } from '../tool.ts'
 
 /*
@@ -19,7 +18,7 @@ export const CANNED = 'canned'
 type RunSnippet = (job: SnippetJob, seconds: number) => Promise<SnippetOutcome>
 
 /** Answers calls with the snippets of this browser, each in a worker of its own. */
-export function snippetSource({ store }: ToolSnippets, run: RunSnippet): ToolSource {
+export function snippetSource({ store }: ToolAnswers<ToolSnippet>, run: RunSnippet): ToolSource {
   return {
     kind: 'snippet',
     id: SNIPPETS,
@@ -38,7 +37,7 @@ export function snippetSource({ store }: ToolSnippets, run: RunSnippet): ToolSou
 }
 
 /** Answers calls with the result that was written for their tool. */
-export function cannedSource({ store }: CannedResults): ToolSource {
+export function cannedSource({ store }: ToolAnswers<string>): ToolSource {
   return {
     kind: 'canned',
     id: CANNED,

@@ -3,8 +3,7 @@ import { useStore } from 'zustand'
 import { enableToolSource } from '../../../core/tools/conversation-settings.ts'
 import { CANNED, SNIPPETS } from '../../../core/tools/sources/local-sources.ts'
 import { chat } from '../../../page/chat.ts'
-import { cannedResults } from '../../../page/tools/canned-results.ts'
-import { toolSnippets } from '../../../page/tools/tool-snippets.ts'
+import { cannedResults, toolSnippets } from '../../../page/tools/tool-answers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 
 interface FurtherCallsProps {

@@ -17,10 +17,10 @@ import {
   type AnswerMessage,
   shownVersion,
 } from '../../../core/storage/conversations/conversation.ts'
-import { SNIPPET_SECONDS } from '../../../core/storage/settings/tool-snippets.ts'
+import { SNIPPET_SECONDS } from '../../../core/storage/settings/tool-answers.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { toolSnippets } from '../../../page/tools/tool-snippets.ts'
+import { toolSnippets } from '../../../page/tools/tool-answers.ts'
 import { runSnippetInWorker } from '../../../page/workers/snippet-client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { LongText } from '../../../ui/content/long-text.tsx'

@@ -50,8 +50,7 @@ export function createSearch(): SearchStepper {
 function createCandidates(): (words: readonly string[]) => Promise<string[]> {
   const known = new Map<string, SearchIndexRecord>()
   return async (words) => {
-    const db = await database()
-    const transaction = db.transaction(['conversations', 'searchIndex'])
+    const transaction = (await database()).transaction(['conversations', 'searchIndex'])
     const store = transaction.objectStore('searchIndex')
     const [ids, keys] = await Promise.all([
       transaction.objectStore('conversations').index('by-update').getAllKeys(),
@@ -177,8 +176,7 @@ interface NewFilter {
 /** Stores filters, each unless its conversation has changed or gone meanwhile. */
 export async function saveFilters(made: readonly NewFilter[]): Promise<void> {
   if (made.length === 0) return
-  const db = await database()
-  const transaction = db.transaction(['conversations', 'searchIndex'], 'readwrite')
+  const transaction = (await database()).transaction(['conversations', 'searchIndex'], 'readwrite')
   const store = transaction.objectStore('searchIndex')
   const save = async ({ conversationId, revision, filter }: NewFilter) => {
     const [stored, key] = await Promise.all([

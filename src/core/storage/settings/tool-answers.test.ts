@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { localText } from '../db/browser-storage.ts'
 import { TestStorage } from '../testing/test-storage.ts'
-import { createToolSnippets } from './tool-snippets.ts'
+import { createToolSnippets } from './tool-answers.ts'
 
 const KEY = 'playground.tool-snippets'
 let storage = new TestStorage()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { batchBalances, chargesOf } from './start-edit.ts'
+import { batchBalances, chargesOf } from './charge.ts'
 
 it('takes the highest balance before a key’s requests and the lowest after a wallet’s', () => {
   expect(
