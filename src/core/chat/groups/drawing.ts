@@ -141,11 +141,13 @@ function groupsAhead({ order, near, isHeadingUp }: Drawing, count: number) {
   const first = order.findIndex((key) => near.has(key))
   if (first < 0) return []
   const last = order.findLastIndex((key) => near.has(key))
-  const above = order.slice(0, first).toReversed()
-  const upward = above.slice(0, count).map((key) => ({ key, from: 'end' as const }))
-  const downward = order.slice(last + 1, last + 1 + count)
-  const below = downward.map((key) => ({ key, from: 'start' as const }))
-  return (isHeadingUp ? [...upward, ...below] : [...below, ...upward]).slice(0, count)
+  const above = order
+    .slice(0, first)
+    .map((key) => ({ key, from: 'end' as const }))
+    .toReversed()
+  const below = order.slice(last + 1).map((key) => ({ key, from: 'start' as const }))
+  const [ahead, behind] = isHeadingUp ? [above, below] : [below, above]
+  return [...ahead, ...behind].slice(0, count)
 }
 
 /** The drawn groups that may become text, the one that was left longest ago first. */

@@ -47,7 +47,6 @@ export function watchGroups(
 ): GroupWatch {
   let drawing = opened
   let elements: ReadonlyMap<number, Element> = new Map()
-  const observed = new Set<Element>()
   let frame: number | undefined
   /** Stops what waits for a reader who rests. */
   let stopWaiting = () => {}
@@ -67,10 +66,7 @@ export function watchGroups(
     else draw(drawing.drawsAll ? GROUP_SIZE : DRAWN_AT_ONCE)
     frame = requestAnimationFrame(drawNext)
   }
-  const isInUse = (key: number) => {
-    const element = elements.get(key)
-    return element !== undefined && isUsed(element)
-  }
+  const isInUse = (key: number) => isUsed(elements.get(key))
   const prepareWhenIdle = () => {
     stopWaiting = whenIdle(() => {
       const next = prepare(drawing, isInUse, AHEAD)
@@ -100,11 +96,10 @@ export function watchGroups(
     afterScrolling()
   }
   const observe = () => {
-    const wanted = new Set(toWatch(drawing).flatMap((key) => elements.get(key) ?? []))
-    for (const element of observed) if (!wanted.has(element)) observer.unobserve(element)
-    for (const element of wanted) if (!observed.has(element)) observer.observe(element)
-    observed.clear()
-    for (const element of wanted) observed.add(element)
+    const wanted = new Set(toWatch(drawing))
+    for (const [key, element] of elements)
+      if (wanted.has(key)) observer.observe(element)
+      else observer.unobserve(element)
   }
   const observer = new IntersectionObserver(
     (entries) => {
@@ -124,15 +119,17 @@ export function watchGroups(
     group?.setAttribute('data-used', '')
   }
   // Find-in-page marks the elements in which it found something: none is replaced afterwards.
-  const onKey = (event: KeyboardEvent) => {
-    if (!opensFind(event)) return
+  const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (key !== 'F3' && !((ctrlKey || metaKey) && /^[fg]$/i.test(key))) return
     drawing = { ...drawing, drawsAll: true }
     frame ??= requestAnimationFrame(drawNext)
   }
-  scroller.addEventListener('scroll', onScroll, { passive: true })
-  scroller.addEventListener('click', onUse)
-  scroller.addEventListener('input', onUse)
-  addEventListener('keydown', onKey)
+  const listening = new AbortController()
+  const { signal } = listening
+  scroller.addEventListener('scroll', onScroll, { passive: true, signal })
+  scroller.addEventListener('click', onUse, { signal })
+  scroller.addEventListener('input', onUse, { signal })
+  addEventListener('keydown', onKey, { signal })
   return {
     follow() {
       const groups = scroller.querySelectorAll(':scope > * > [data-group]')
@@ -145,10 +142,7 @@ export function watchGroups(
       scroller.removeAttribute('data-prepared')
       if (frame !== undefined) cancelAnimationFrame(frame)
       stopWaiting()
-      scroller.removeEventListener('scroll', onScroll)
-      scroller.removeEventListener('click', onUse)
-      scroller.removeEventListener('input', onUse)
-      removeEventListener('keydown', onKey)
+      listening.abort()
     },
   }
 }
@@ -195,13 +189,10 @@ function drawInPlace(scroller: Element, group: Element, draw: () => void): void 
   scroller.scrollTop += after.top + share * after.height - top
 }
 
-function opensFind({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return key === 'F3' || ((ctrlKey || metaKey) && /^[fg]$/i.test(key))
-}
-
 /** Whether someone worked in a group, has the focus or a selection there, or edits or receives something. */
-function isUsed(group: Element): boolean {
+function isUsed(group: Element | undefined): boolean {
   const selection = getSelection()
+  if (group === undefined) return false
   return (
     group.hasAttribute('data-used') ||
     group.contains(document.activeElement) ||
