@@ -1,10 +1,4 @@
-import type {
-  Citation,
-  Cost,
-  TokenLogprob,
-  Usage,
-  VendorEcho,
-} from '../../../../contract/chat/response.ts'
+import type { Citation, TokenLogprob } from '../../../../contract/chat/response.ts'
 import type { ChatCompletionChunk, Delta } from '../../../../contract/chat/stream-chunk.ts'
 import type { StreamError } from '../../../../contract/errors/bodies.ts'
 import { errorMessage } from '../../errors.ts'
@@ -14,8 +8,8 @@ import { respond } from '../../http/respond.ts'
 import { setHeaders } from '../../http/set-headers.ts'
 import { costBody } from '../../money/price.ts'
 import type { SealDelta } from '../e2ee/sealed-request.ts'
-import type { FinishReason, GenerationStep, StepDelta } from '../engine.ts'
-import { END_TEXT, EVENT_STREAM, eventStream, eventText } from './event-stream.ts'
+import type { GenerationStep, StepDelta } from '../engine.ts'
+import { END_TEXT, EVENT_STREAM, eventStream, eventText, jsonLine } from './event-stream.ts'
 import { familyUsage } from './family-usage.ts'
 import type { CompletionIdentity, GenerationJob } from './generation-job.ts'
 import { StreamFailure } from './stream-failure.ts'
@@ -59,21 +53,22 @@ async function finishJob({ context, metered, meter, end }: StreamJob): Promise<v
 async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
   const { context, generation, steps, seal, signal, metered, meter, identity } = job
   const { search, vendor, request } = generation
+  const choiceText = choiceTexts(identity)
   try {
     if (search.inStream) yield eventText(searchResultsChunk(identity, search.results))
     for (let choice = 0; choice < (request.n ?? 1); choice += 1)
-      yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
+      yield choiceText(deltaChoice(choice, { role: 'assistant', content: '' }))
     for await (const ready of steps) {
       let text = ''
       for (const step of ready) {
         meter.add(step)
         if (step.kind === 'delta' && saysSomething(step)) {
           const delta = seal === undefined ? step.delta : await seal(step.delta)
-          text += eventText(deltaChunk(identity, step.choice, delta, step.logprob))
+          text += choiceText(deltaChoice(step.choice, delta, step.logprob))
         }
         if (step.kind === 'sources') text += eventText(searchResultsChunk(identity, step.citations))
         if (step.kind === 'finish')
-          text += eventText(finishChunk(identity, step.choice, step.reason))
+          text += choiceText({ index: step.choice, delta: {}, finish_reason: step.reason })
       }
       if (text !== '') yield text
       if (ready.at(-1)?.kind === 'cut') {
@@ -83,11 +78,10 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
       }
     }
     const { taken } = await metered.settle(meter.usage())
-    yield (
-      eventText(
-        usageChunk(identity, familyUsage(meter.report(), generation), costBody(taken), vendor),
-      ) + END_TEXT
-    )
+    // No choices, but the counts, the cost and the parameters that were in force.
+    const usage = familyUsage(meter.report(), generation)
+    const last = { ...chunk(identity, []), usage, cost: costBody(taken), vendor_parameters: vendor }
+    yield eventText(last) + END_TEXT
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     yield eventText(failureEvent(reason)) + END_TEXT
@@ -109,29 +103,25 @@ function failureEvent(error: unknown): StreamError {
   return { error: { message, type: 'api_error', code: 'inference_failed', param: null } }
 }
 
-/** A chunk that adds to one choice. */
-export function deltaChunk(
-  answer: CompletionIdentity,
+type Choice = NonNullable<ChatCompletionChunk['choices']>[number]
+
+/** What a chunk adds to one choice. */
+export function deltaChoice(
   index: number,
   delta: StepDelta | Delta,
   logprob?: TokenLogprob,
-): ChatCompletionChunk {
+): Choice {
   const { others, ...said } = delta as StepDelta & Delta
-  const whole = { ...others, ...said }
-  return chunk(answer, [
-    logprob === undefined
-      ? { index, delta: whole, finish_reason: null }
-      : { index, delta: whole, logprobs: { content: [logprob] }, finish_reason: null },
-  ])
+  const logprobs = logprob && { logprobs: { content: [logprob] } }
+  return { index, delta: { ...others, ...said }, ...logprobs, finish_reason: null }
 }
 
-/** The chunk that ends one choice. */
-export function finishChunk(
-  answer: CompletionIdentity,
-  index: number,
-  reason: FinishReason,
-): ChatCompletionChunk {
-  return chunk(answer, [{ index, delta: {}, finish_reason: reason }])
+/** Writes chunks of one choice. What all of a response repeat is most of each, and is made once. */
+function choiceTexts(identity: CompletionIdentity): (choice: Choice) => string {
+  const empty = eventText(chunk(identity, []))
+  const middle = empty.lastIndexOf(']')
+  const [start, end] = [empty.slice(0, middle), empty.slice(middle)]
+  return (choice) => start + jsonLine(choice) + end
 }
 
 /** The chunk of search results (`include_search_results_in_stream`). */
@@ -142,19 +132,6 @@ function searchResultsChunk(
   return { ...chunk(answer, []), vendor_parameters: { web_search_citations: [...results] } }
 }
 
-/** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */
-function usageChunk(
-  answer: CompletionIdentity,
-  usage: Usage,
-  cost: Cost,
-  echo: VendorEcho,
-): ChatCompletionChunk {
-  return { ...chunk(answer, []), usage, cost, vendor_parameters: echo }
-}
-
-function chunk(
-  { id, created, model }: CompletionIdentity,
-  choices: NonNullable<ChatCompletionChunk['choices']>,
-): ChatCompletionChunk {
+function chunk({ id, created, model }: CompletionIdentity, choices: Choice[]): ChatCompletionChunk {
   return { id, object: 'chat.completion.chunk', created, model, choices }
 }

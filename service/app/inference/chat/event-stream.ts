@@ -9,13 +9,17 @@ const encoder = new TextEncoder()
 /** Line separators that JSON leaves as they are but some readers of streams split lines at. */
 const SEPARATORS = /[\u0085\u2028\u2029]/g
 
-/** One event: JSON on one line, so that no text can start an event of its own. */
-export function eventText(value: unknown): string {
-  const json = JSON.stringify(value).replace(
+/** JSON on one line, so that no text can start an event of its own. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
     SEPARATORS,
     (separator) => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return `data: ${json}\n\n`
+}
+
+/** One event. */
+export function eventText(value: unknown): string {
+  return `data: ${jsonLine(value)}\n\n`
 }
 
 /** The end of every complete stream. */
