@@ -23,5 +23,11 @@ export async function slowDown(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
+  await slowProcessor(page)
+}
+
+/** Gives a page the processor of that phone alone. @param {import('playwright').Page} page */
+export async function slowProcessor(page) {
+  const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }

@@ -3,7 +3,7 @@
  * `npm run bench`: figures as ratios against named baselines, on paper and in bench/results/, each beside
  * the load of the machine and the same figure of the last run. Fails only on what it cannot measure:
  * budgets are validated by people, correctness by tests. `npm run bench -- service` measures the service
- * alone; `npm run bench -- compare REF service` measures a commit and this checkout in turns; `npm run
+ * alone, `npm run bench -- peers` other renderers beside ours; `npm run bench -- compare REF service` measures a commit and this checkout in turns; `npm run
  * bench -- soak` runs the long tests of money and of links, which can fail.
  */
 import path from 'node:path'
@@ -30,9 +30,9 @@ import { setUp } from './setup.mjs'
  */
 /** @typedef {import('../bench/report/recorded-runs.mjs').RecordedRow} RecordedRow */
 /** @typedef {import('../bench/report/recorded-runs.mjs').Run} Run */
-/** @typedef {(options: { repetitions?: number }) => BenchRow[] | Promise<BenchRow[]>} Bench */
+/** @typedef {(options: { repetitions?: number, args?: string[] }) => BenchRow[] | Promise<BenchRow[]>} Bench */
 
-/** @type {{ name: string, exported: string, usesBrowser: boolean, isExact?: boolean }[]} */
+/** @type {{ name: string, exported: string, usesBrowser: boolean, isExact?: boolean, onlyNamed?: boolean }[]} */
 const benches = [
   { name: 'bundle', exported: 'measureBundle', usesBrowser: false, isExact: true },
   { name: 'face', exported: 'faceBench', usesBrowser: true },
@@ -42,6 +42,8 @@ const benches = [
   { name: 'images', exported: 'imagesBench', usesBrowser: true },
   { name: 'evaluate', exported: 'evaluateBench', usesBrowser: true },
   { name: 'service', exported: 'serviceBench', usesBrowser: false },
+  // Others' code, measured for its own sake.
+  { name: 'peers', exported: 'peersBench', usesBrowser: true, onlyNamed: true },
 ]
 
 const results = process.env['BENCH_RESULTS'] ?? path.join(root, 'bench/results')
@@ -50,7 +52,9 @@ await runMain(async () => {
   const [only, ...rest] = process.argv.slice(2)
   if (only === 'compare') return compareWith(...readComparison(rest))
   await setUp()
-  const chosen = benches.filter(({ name }) => only === undefined || name === only)
+  const chosen = benches.filter(({ name, onlyNamed = false }) =>
+    only === undefined ? !onlyNamed : name === only,
+  )
   if (chosen.length === 0 && only !== 'soak') throw unknownBench(only)
   if (only === 'soak' || chosen.some(({ usesBrowser }) => usesBrowser)) {
     const { ensureBrowser } = await import('./browser.mjs')
@@ -63,7 +67,7 @@ await runMain(async () => {
   const rows = []
   for (const one of chosen) {
     try {
-      const measured = await measure(one)
+      const measured = await measure(one, rest)
       printRows(measured, runs)
       rows.push(...measured)
     } catch (error) {
@@ -82,14 +86,17 @@ await runMain(async () => {
   process.exit()
 })
 
-/** @param {typeof benches[number]} bench @returns {Promise<RecordedRow[]>} */
-async function measure({ name, exported, isExact = false }) {
+/** @param {typeof benches[number]} bench @param {string[]} args @returns {Promise<RecordedRow[]>} */
+async function measure({ name, exported, isExact = false }, args) {
   const file = path.join(root, `bench/${name}/${name}-bench.mjs`)
   /** @type {Bench} */
   const bench = (await import(pathToFileURL(file).href))[exported]
   const { BENCH_REPETITIONS: repetitions } = process.env
   const stop = watchLoad()
-  const rows = await bench(repetitions === undefined ? {} : { repetitions: Number(repetitions) })
+  const rows = await bench({
+    args,
+    ...(repetitions === undefined ? {} : { repetitions: Number(repetitions) }),
+  })
   const load = stop()
   // What is counted in bytes is the same however busy the machine is.
   return isExact ? rows : rows.map((row) => ({ ...row, load }))

@@ -1,4 +1,4 @@
-import { sampleAnswer } from './sample-answer.ts'
+import { sampleAnswer } from './sample-answer.mjs'
 import { createStream, variants } from './variants.tsx'
 
 /** Characters of one token. */

@@ -200,6 +200,13 @@ async function startStepByStep(
   // Payments that an earlier run left open are settled before anything is answered.
   const recovered = service.prepare()
   server.on('request', (request, response) => {
+    // Headers of a stream leave together with what is ready by then: a packet of their own costs as much as 50 tokens.
+    const flush = response.flushHeaders.bind(response)
+    response.flushHeaders = () => {
+      request.socket.cork()
+      flush()
+      setImmediate(() => request.socket.uncork())
+    }
     void recovered.then(
       () => handle(request, response),
       () => response.destroy(),

@@ -1,11 +1,8 @@
 import type {
   ChatCompletionChunk,
   Citation,
-  Cost,
   Delta,
   TokenLogprob,
-  Usage,
-  VendorEcho,
 } from '../../../../contract/chat/response.ts'
 import type { StreamError } from '../../../../contract/errors/error-body.ts'
 import { errorMessage } from '../../errors.ts'
@@ -14,8 +11,8 @@ import { HttpError } from '../../http/http-error.ts'
 import { respond, setHeaders } from '../../http/respond.ts'
 import { costBody } from '../../money/ledger.ts'
 import type { SealDelta } from '../e2ee/sealed-request.ts'
-import type { FinishReason, GenerationStep, StepDelta } from '../engine.ts'
-import { type CompletionIdentity, familyUsage, type GenerationJob } from './meter.ts'
+import type { GenerationStep, StepDelta } from '../engine.ts'
+import { type CompletionIdentity, type GenerationJob, familyUsage } from './meter.ts'
 
 /** A streamed answer also has to end its job by itself, long after its headers left. */
 interface StreamJob extends GenerationJob {
@@ -56,21 +53,22 @@ async function finishJob({ context, metered, meter, end }: StreamJob): Promise<v
 async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
   const { context, generation, steps, seal, signal, metered, meter, identity } = job
   const { search, vendor, request } = generation
+  const choiceText = choiceTexts(identity)
   try {
     if (search.inStream) yield eventText(searchResultsChunk(identity, search.results))
     for (let choice = 0; choice < (request.n ?? 1); choice += 1)
-      yield eventText(deltaChunk(identity, choice, { role: 'assistant', content: '' }))
+      yield choiceText(deltaChoice(choice, { role: 'assistant', content: '' }))
     for await (const ready of steps) {
       let text = ''
       for (const step of ready) {
         meter.add(step)
         if (step.kind === 'delta' && saysSomething(step)) {
           const delta = seal === undefined ? step.delta : await seal(step.delta)
-          text += eventText(deltaChunk(identity, step.choice, delta, step.logprob))
+          text += choiceText(deltaChoice(step.choice, delta, step.logprob))
         }
         if (step.kind === 'sources') text += eventText(searchResultsChunk(identity, step.citations))
         if (step.kind === 'finish')
-          text += eventText(finishChunk(identity, step.choice, step.reason))
+          text += choiceText({ index: step.choice, delta: {}, finish_reason: step.reason })
       }
       if (text !== '') yield text
       if (ready.at(-1)?.kind === 'cut') {
@@ -80,11 +78,10 @@ async function* streamEvents(job: StreamJob): AsyncGenerator<string, void> {
       }
     }
     const { taken } = await metered.settle(meter.usage())
-    yield (
-      eventText(
-        usageChunk(identity, familyUsage(meter.report(), generation), costBody(taken), vendor),
-      ) + END_TEXT
-    )
+    // No choices, but the counts, the cost and the parameters that were in force.
+    const usage = familyUsage(meter.report(), generation)
+    const last = { ...chunk(identity, []), usage, cost: costBody(taken), vendor_parameters: vendor }
+    yield eventText(last) + END_TEXT
   } catch (error) {
     const reason: unknown = signal.aborted ? signal.reason : error
     yield eventText(failureEvent(reason)) + END_TEXT
@@ -106,29 +103,25 @@ function failureEvent(error: unknown): StreamError {
   return { error: { message, type: 'api_error', code: 'inference_failed', param: null } }
 }
 
-/** A chunk that adds to one choice. */
-export function deltaChunk(
-  answer: CompletionIdentity,
+type Choice = NonNullable<ChatCompletionChunk['choices']>[number]
+
+/** What a chunk adds to one choice. */
+export function deltaChoice(
   index: number,
   delta: StepDelta | Delta,
   logprob?: TokenLogprob,
-): ChatCompletionChunk {
+): Choice {
   const { others, ...said } = delta as StepDelta & Delta
-  const whole = { ...others, ...said }
-  return chunk(answer, [
-    logprob === undefined
-      ? { index, delta: whole, finish_reason: null }
-      : { index, delta: whole, logprobs: { content: [logprob] }, finish_reason: null },
-  ])
+  const logprobs = logprob && { logprobs: { content: [logprob] } }
+  return { index, delta: { ...others, ...said }, ...logprobs, finish_reason: null }
 }
 
-/** The chunk that ends one choice. */
-export function finishChunk(
-  answer: CompletionIdentity,
-  index: number,
-  reason: FinishReason,
-): ChatCompletionChunk {
-  return chunk(answer, [{ index, delta: {}, finish_reason: reason }])
+/** Writes chunks of one choice. What all of a response repeat is most of each, and is made once. */
+function choiceTexts(identity: CompletionIdentity): (choice: Choice) => string {
+  const empty = eventText(chunk(identity, []))
+  const middle = empty.lastIndexOf(']')
+  const [start, end] = [empty.slice(0, middle), empty.slice(middle)]
+  return (choice) => start + jsonLine(choice) + end
 }
 
 /** The chunk of search results (`include_search_results_in_stream`). */
@@ -139,20 +132,7 @@ function searchResultsChunk(
   return { ...chunk(answer, []), vendor_parameters: { web_search_citations: [...results] } }
 }
 
-/** The last chunk: no choices, but the counts, the cost and the parameters that were in force. */
-function usageChunk(
-  answer: CompletionIdentity,
-  usage: Usage,
-  cost: Cost,
-  echo: VendorEcho,
-): ChatCompletionChunk {
-  return { ...chunk(answer, []), usage, cost, vendor_parameters: echo }
-}
-
-function chunk(
-  { id, created, model }: CompletionIdentity,
-  choices: NonNullable<ChatCompletionChunk['choices']>,
-): ChatCompletionChunk {
+function chunk({ id, created, model }: CompletionIdentity, choices: Choice[]): ChatCompletionChunk {
   return { id, object: 'chat.completion.chunk', created, model, choices }
 }
 
@@ -167,13 +147,17 @@ const encoder = new TextEncoder()
 /** Line separators that JSON leaves as they are but some readers of streams split lines at. */
 const SEPARATORS = /[\u0085\u2028\u2029]/g
 
-/** One event: JSON on one line, so that no text can start an event of its own. */
-export function eventText(value: unknown): string {
-  const json = JSON.stringify(value).replace(
+/** JSON on one line, so that no text can start an event of its own. */
+function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
     SEPARATORS,
     (separator) => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-  return `data: ${json}\n\n`
+}
+
+/** One event. */
+export function eventText(value: unknown): string {
+  return `data: ${jsonLine(value)}\n\n`
 }
 
 /** The end of every complete stream. */

@@ -10,7 +10,7 @@ import {
 import { createEventDecoder } from '../../../../contract/chat/read/event-decoder.ts'
 import { readEvent, readWhole, withReadings } from '../../../../contract/chat/read/read-event.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { deltaChunk, finishChunk, StreamFailure } from '../chat/answer-stream.ts'
+import { deltaChoice, StreamFailure } from '../chat/answer-stream.ts'
 import { readUpstream } from './upstream-steps.ts'
 
 /*
@@ -19,7 +19,6 @@ import { readUpstream } from './upstream-steps.ts'
  */
 
 const context = { providerName: 'vendor', nowMs: 0 }
-const identity = { id: 'c', created: 1, model: 'm' }
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 const word = fc.constantFrom('', 'a', 'Hello ', '<think>', 'x</think>', '{"a":1}', '日本')
@@ -109,12 +108,15 @@ async function behind(body: string): Promise<Answer> {
     for (const step of ready) {
       const sent =
         step.kind === 'delta'
-          ? deltaChunk(identity, step.choice, step.delta, step.logprob)
+          ? deltaChoice(step.choice, step.delta, step.logprob)
           : step.kind === 'finish'
-            ? finishChunk(identity, step.choice, step.reason)
+            ? { index: step.choice, delta: {}, finish_reason: step.reason }
             : undefined
       if (sent === undefined) continue
-      answer = withReadings(answer, readEvent({ data: JSON.stringify(sent) }, context)).answer
+      answer = withReadings(
+        answer,
+        readEvent({ data: JSON.stringify({ choices: [sent] }) }, context),
+      ).answer
     }
   return withEnd(answer)
 }

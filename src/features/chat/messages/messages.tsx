@@ -1,10 +1,16 @@
 import './message-group.css'
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import {
+  type Drawing,
+  type DrawnPart,
+  openDrawing,
+  WHOLE,
+} from '../../../core/chat/groups/drawing.ts'
 import { createGrouping, type MessageGroup } from '../../../core/chat/groups/message-groups.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import {
@@ -18,13 +24,7 @@ import { AnswerItem } from '../answer/answer-item.tsx'
 import { ConversationEnd } from './conversation-end.tsx'
 import { ROLE_NAMES } from './message-frame.tsx'
 import { ActionsDrawn } from './message-toolbar.tsx'
-import {
-  type DrawnGroups,
-  type DrawnPart,
-  type GroupWatch,
-  watchGroups,
-  WHOLE,
-} from './watch-groups.ts'
+import { type GroupWatch, watchGroups } from './watch-groups.ts'
 import { whenIdle } from './when-idle.ts'
 import { WrittenItem } from './written-item.tsx'
 
@@ -47,7 +47,7 @@ export function Messages({ scroller }: { scroller: RefObject<HTMLElement | null>
   const listed = systemPromptOf(messages) === undefined ? messages : messages.slice(1)
   const [group] = useState(createGrouping)
   const groups = group(listed)
-  const { shownAs, watch } = useDrawnGroups(scroller, groups)
+  const shownAs = useDrawnGroups(scroller, groups)
   useEffect(jumpToEnd, [lastId, jumpToEnd])
   return (
     <>
@@ -57,7 +57,6 @@ export function Messages({ scroller }: { scroller: RefObject<HTMLElement | null>
           group={members}
           shown={shownAs(members, index)}
           lastId={index === groups.length - 1 ? lastId : undefined}
-          watch={watch}
         />
       ))}
       <ConversationEnd />
@@ -79,11 +78,6 @@ const FIRST_SCREEN = 1200
 /** Groups that are filled with their text in one idle moment. */
 const FILLED_AT_ONCE = 2
 
-interface DrawnGroupsView {
-  shownAs: (group: MessageGroup, index: number) => DrawnPart | 'nothing' | 'text'
-  watch: GroupWatch['watch']
-}
-
 /**
  * How each group is shown. A conversation opens with the last of its messages; the others are filled
  * with their text from the end while the page is idle, and drawn in full before the reader comes near.
@@ -91,49 +85,38 @@ interface DrawnGroupsView {
 function useDrawnGroups(
   scroller: RefObject<HTMLElement | null>,
   groups: readonly MessageGroup[],
-): DrawnGroupsView {
+): (group: MessageGroup, index: number) => DrawnPart | 'nothing' | 'text' {
   const [drawn, setDrawn] = useState(() => firstScreen(groups))
   const [opened] = useState(drawn)
   const watcher = useRef<GroupWatch>(undefined)
-  const watch = useCallback(
-    (element: HTMLElement, key: number) => {
-      const root = scroller.current
-      if (root === null) return () => undefined
-      watcher.current ??= watchGroups(root, opened, setDrawn)
-      return watcher.current.watch(element, key)
-    },
-    [scroller, opened],
-  )
-  useEffect(
-    () => () => {
-      watcher.current?.stop()
-      watcher.current = undefined
-    },
-    [],
-  )
+  useEffect(() => {
+    if (scroller.current === null) return undefined
+    const watch = watchGroups(scroller.current, opened, setDrawn)
+    watcher.current = watch
+    return watch.stop
+  }, [scroller, opened])
+  const order = groups.map(({ key }) => key).join(' ')
+  useEffect(() => watcher.current?.follow(), [order])
   const missing = useMissing(groups.length - opened.parts.size)
   const last = groups.length - 1
-  return {
-    watch,
-    shownAs: ({ key }, index) => {
-      // What was not looked at yet is new, and stands where someone acts.
-      if (index === last || key > drawn.known) return WHOLE
-      return drawn.parts.get(key) ?? (index < missing ? 'nothing' : 'text')
-    },
+  return ({ key }, index) => {
+    // What was not looked at yet is new, and stands where someone acts.
+    if (index === last || key > drawn.known) return WHOLE
+    return drawn.parts.get(key) ?? (index < missing ? 'nothing' : 'text')
   }
 }
 
-function firstScreen(groups: readonly MessageGroup[]): DrawnGroups {
+function firstScreen(groups: readonly MessageGroup[]): Drawing {
   let height = 0
   const above = groups.findLastIndex(({ messages }) => {
     const enough = height >= FIRST_SCREEN
     height += estimateHeight(messages)
     return enough
   })
-  return {
-    parts: new Map(groups.slice(above + 1).map(({ key }) => [key, WHOLE])),
-    known: groups.at(-1)?.key ?? -1,
-  }
+  return openDrawing(
+    groups.map(({ key }) => key),
+    above + 1,
+  )
 }
 
 /** How many groups, counted from the first, still wait for the page to be idle. */
@@ -155,8 +138,6 @@ interface MessageGroupViewProps {
   shown: DrawnPart | 'nothing' | 'text'
   /** The last message of the conversation, in the last group. */
   lastId: string | undefined
-  /** Follows whether the element is near the view; returns the way to stop. */
-  watch: (element: HTMLElement, key: number) => () => void
 }
 
 /** Some neighboring messages. Away from the view they cost no layout and no paint. */
@@ -164,15 +145,12 @@ const MessageGroupView = memo(function MessageGroupView({
   group: { key, messages },
   shown,
   lastId,
-  watch,
 }: MessageGroupViewProps) {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => (element.current ? watch(element.current, key) : undefined), [watch, key])
   const isLast = lastId !== undefined
   const height = `${estimateHeight(messages)}px`
   return (
     <div
-      ref={element}
+      data-group={key}
       data-ends={isLast || undefined}
       data-skips={(!isLast && typeof shown === 'string') || undefined}
       style={

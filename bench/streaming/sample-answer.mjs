@@ -1,15 +1,20 @@
+// @ts-check
 const vocabulary =
   'the request model answer token stream buffer frame render cost header value limit balance wallet retry error parse cache latency throughput server client browser memory worker queue chunk schema field'.split(
     ' ',
   )
 
-/** A deterministic answer like those of a language model: whole blocks, at least `length` characters. */
-export function sampleAnswer(length: number, seed: number): string {
+/**
+ * A deterministic answer like those of a language model: whole blocks, at least `length` characters.
+ * @param {number} length @param {number} seed @param {{ maths?: boolean }} [options] with formulas, in lines and between them
+ */
+export function sampleAnswer(length, seed, { maths = false } = {}) {
   const random = mulberry32(seed)
-  const pick = <Item>(items: readonly Item[]): Item =>
-    items[Math.floor(random() * items.length)] as Item
-  const count = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
-  const times = (n: number, make: (index: number) => string) =>
+  const pick = (/** @type {readonly string[]} */ items) =>
+    items[Math.floor(random() * items.length)] ?? ''
+  const count = (/** @type {number} */ from, /** @type {number} */ to) =>
+    from + Math.floor(random() * (to - from + 1))
+  const times = (/** @type {number} */ n, /** @type {(index: number) => string} */ make) =>
     Array.from({ length: n }, (_, i) => make(i))
   const word = () => {
     const plain = pick(vocabulary)
@@ -47,6 +52,10 @@ export function sampleAnswer(length: number, seed: number): string {
   const table = () =>
     `| ${pick(vocabulary)} | ${pick(vocabulary)} | ${pick(vocabulary)} |\n|---|---|---:|\n${times(count(3, 8), () => `| ${pick(vocabulary)} | \`${pick(vocabulary)}\` ${pick(vocabulary)} | ${count(1, 9999)} |`).join('\n')}`
   const heading = () => `## ${sentence(2, 5).slice(0, -1)}`
+  const formula = () =>
+    `$$\n\\sum_{i=1}^{${count(2, 99)}} \\frac{x_i^${count(2, 9)}}{\\sqrt{${count(2, 99)} + y_i}} = \\int_0^1 f(t)\\,dt\n$$`
+  const inline = () =>
+    `${sentence()} Here $a_${count(1, 9)} = \\alpha^{${count(2, 9)}}$ holds. ${sentence()}`
   const blocks = [
     paragraph,
     paragraph,
@@ -58,6 +67,7 @@ export function sampleAnswer(length: number, seed: number): string {
     heading,
     paragraph,
     code,
+    ...(maths ? [formula, inline] : []),
   ]
 
   let text = ''
@@ -67,7 +77,8 @@ export function sampleAnswer(length: number, seed: number): string {
   return text
 }
 
-function mulberry32(seed: number): () => number {
+/** Numbers from 0 to 1, the same for the same seed. @param {number} seed @returns {() => number} */
+export function mulberry32(seed) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
