@@ -8,6 +8,7 @@ import { VaultFault } from '../../core/vault/vault-fault.ts'
 import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
 import type { Proof } from '../../core/vault/vault.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { PassphraseField } from '../../page/passphrase-field.tsx'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { passkeyWorld, unlockWaits, vault } from '../../page/vault.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -15,13 +16,14 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { EraseKeys } from './erase-keys.tsx'
-import { PassphraseField } from './passphrase-field.tsx'
 import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
 
 /** Unlocks the saved keys, and then closes or shows what is saved. */
 export function VaultDialog() {
   const shown = useStore(vaultDialogStore, (state) => state.shown)
-  const isUnlocked = useStore(vault.store, (state) => state.status === 'unlocked')
+  const { status, methods } = useStore(vault.store)
+  const isUnlocked = status === 'unlocked'
+  const isNew = methods.length === 0 && status !== 'loading' && status !== 'unreadable'
   const { fault, run } = useVaultTask()
   const load = useEffectEvent(() => void run(() => vault.load()))
   useEffect(() => load(), [])
@@ -30,7 +32,10 @@ export function VaultDialog() {
   }, [isUnlocked, shown])
   if (shown === undefined) return null
   return (
-    <Dialog title={isUnlocked ? 'Saved keys' : 'Unlock keys'} onClose={close}>
+    <Dialog
+      title={isUnlocked ? 'Saved keys' : isNew ? 'Save keys encrypted' : 'Unlock keys'}
+      onClose={close}
+    >
       <VaultFaultNotice fault={fault} />
       {isUnlocked ? <SavedKeys /> : <UnlockKeys />}
     </Dialog>
@@ -76,7 +81,7 @@ function UnlockKeys() {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p className="text-sm text-text-2">
         {isNew
-          ? "Keys are saved encrypted. Choose what unlocks them; it can't be recovered."
+          ? "Choose what unlocks them on this device; it can't be recovered."
           : 'Keys lock on reload and after 15 idle minutes. One unlock opens all connections.'}
       </p>
       {has('passphrase') && (
@@ -98,7 +103,7 @@ function UnlockKeys() {
         )}
         {has('passphrase') && (
           <Button type="submit" variant="primary" aria-disabled={isRunning}>
-            {isRunning && <Spinner />} Unlock
+            {isRunning && <Spinner />} {isNew ? 'Save' : 'Unlock'}
           </Button>
         )}
       </div>

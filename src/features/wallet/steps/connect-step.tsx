@@ -86,18 +86,45 @@ export function ConnectStep() {
             ))}
         </ul>
       )}
-      <p className={cx('text-xs text-text-3', isLooking && 'invisible')}>
-        Connecting shares your wallet address with this page, and nothing else.{' '}
-        {missing.map((family) => MISSING[family]).join(' ')}
-        {missing.length > 0 && ' To use your own, install its browser extension.'}
-      </p>
+      <div className={cx('flex flex-col gap-1 text-xs text-text-3', isLooking && 'invisible')}>
+        {missing.map((family) => (
+          <p key={family} className="flex flex-wrap items-center gap-x-2">
+            {MISSING[family].words}
+            {MISSING[family].wallets.map(([name, url]) => (
+              <a
+                key={name}
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="inline-flex items-center text-accent underline target"
+              >
+                Get {name}
+              </a>
+            ))}
+          </p>
+        ))}
+        <p>Connecting shares your wallet address with this page, and nothing else.</p>
+      </div>
     </StepFrame>
   )
 }
 
+/** What is said where no wallet of a family is installed, and where known ones come from. */
 const MISSING = {
-  evm: 'No Ethereum wallet detected.',
-  solana: 'No Solana wallet detected.',
+  evm: {
+    words: 'No Ethereum wallet detected.',
+    wallets: [
+      ['MetaMask', 'https://metamask.io/download'],
+      ['Coinbase Wallet', 'https://www.coinbase.com/wallet/downloads'],
+    ],
+  },
+  solana: {
+    words: 'No Solana wallet detected.',
+    wallets: [
+      ['Phantom', 'https://phantom.com/download'],
+      ['Solflare', 'https://www.solflare.com/download'],
+    ],
+  },
 } as const
 
 /** The practice wallets of both families have one name. */

@@ -2,8 +2,8 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type RefObject, useId, useState } from 'react'
 
-import { passphraseHint } from '../../core/vault/vault-words.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
+import { passphraseHint } from '../core/vault/vault-words.ts'
+import { IconButton } from '../ui/controls/button.tsx'
 
 interface PassphraseFieldProps {
   label: string
