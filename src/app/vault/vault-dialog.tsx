@@ -5,13 +5,13 @@ import { useStore } from 'zustand'
 import type { SecretPurpose, SecretRef } from '../../core/storage/vault/vault-records.ts'
 import { whyNoPasskey } from '../../core/vault/passkey.ts'
 import { VaultFault } from '../../core/vault/vault-fault.ts'
-import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
+import { NO_PASSKEY, passphraseHint } from '../../core/vault/vault-words.ts'
 import type { Proof } from '../../core/vault/vault.ts'
 import { savedConnections } from '../../page/connections.ts'
-import { PassphraseField } from '../../page/passphrase-field.tsx'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { passkeyWorld, unlockWaits, vault } from '../../page/vault.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { PassphraseField } from '../../ui/controls/passphrase-field.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -85,7 +85,12 @@ function UnlockKeys() {
           : 'Keys lock on reload and after 15 idle minutes. One unlock opens all connections.'}
       </p>
       {has('passphrase') && (
-        <PassphraseField label="Passphrase" field={passphrase} isNew={isNew} isFirst />
+        <PassphraseField
+          label="Passphrase"
+          field={passphrase}
+          {...(isNew && { hintOf: passphraseHint })}
+          isFirst
+        />
       )}
       {isNew && noPasskey !== undefined && (
         <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>
@@ -259,7 +264,9 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
       className="flex flex-col gap-3 border-l-2 border-line-strong pl-3"
     >
       {hasPassphrase && <PassphraseField label="Current passphrase" field={current} />}
-      {kind === 'passphrase' && <PassphraseField label="New passphrase" field={added} isNew />}
+      {kind === 'passphrase' && (
+        <PassphraseField label="New passphrase" field={added} hintOf={passphraseHint} />
+      )}
       {!hasPassphrase && <p className="text-text-2">Your passkey is requested first.</p>}
       <VaultFaultNotice fault={fault} />
       <div className="flex justify-end gap-2">

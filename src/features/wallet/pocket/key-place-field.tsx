@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { whyNoPasskey } from '../../../core/vault/passkey.ts'
+import { passphraseHint } from '../../../core/vault/vault-words.ts'
 import type { KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
-import { PassphraseField } from '../../../page/passphrase-field.tsx'
 import { passkeyWorld, vault } from '../../../page/vault.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { PassphraseField } from '../../../ui/controls/passphrase-field.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { needKeyPlace } from './pocket-acts.ts'
 
@@ -44,12 +45,12 @@ export function useKeyPlace() {
           unlocks it.
         </p>
       ) : (
-        <PassphraseField label="Choose a passphrase" field={passphrase} isNew />
+        <PassphraseField label="Choose a passphrase" field={passphrase} hintOf={passphraseHint} />
       )}
       {keyPlace === 'vault' && isNew && whyNoPasskey(passkeyWorld) === undefined && (
         <Button
           variant="ghost"
-          className="-ml-2.5 self-start"
+          className="-my-1 -ml-2.5 self-start underline"
           onClick={() => setPasskey(!isPasskey)}
         >
           Use a {isPasskey ? 'passphrase' : 'passkey'} instead

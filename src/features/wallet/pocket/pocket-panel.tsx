@@ -7,11 +7,11 @@ import { backUpPocket, markBackedUp, restorePocket } from '../../../core/wallet/
 import { loadPocket, pocketChoice } from '../../../core/wallet/pocket/pocket-account.ts'
 import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import type { WalletPayments } from '../../../core/wallet/state/requirements.ts'
-import { PassphraseField } from '../../../page/passphrase-field.tsx'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FileButton } from '../../../ui/controls/file-button.tsx'
+import { PassphraseField } from '../../../ui/controls/passphrase-field.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -165,9 +165,14 @@ function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: (
       <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4 text-sm">
         <p className="text-text-2">
           A file with the key, encrypted. Whoever has it and the passphrase can use the account.
-          Choose 12 characters or more, and store them apart: they can't be recovered.
         </p>
-        <PassphraseField label="Passphrase" field={passphrase} />
+        <PassphraseField
+          label="Passphrase"
+          field={passphrase}
+          hintOf={() =>
+            "12 characters or more. It can't be recovered: store it apart from the file."
+          }
+        />
         <ProblemNotice problem={problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -87,22 +87,26 @@ export function ConnectStep() {
         </ul>
       )}
       <div className={cx('flex flex-col gap-1 text-xs text-text-3', isLooking && 'invisible')}>
-        {missing.map((family) => (
-          <p key={family} className="flex flex-wrap items-center gap-x-2">
-            {MISSING[family].words}
-            {MISSING[family].wallets.map(([name, url]) => (
-              <a
-                key={name}
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="inline-flex items-center text-accent underline target"
-              >
-                Get {name}
-              </a>
-            ))}
-          </p>
-        ))}
+        {missing.length > 0 && (
+          <>
+            <p>{missing.map((family) => MISSING[family].words).join(' ')} Get one from its site:</p>
+            <p className="flex flex-wrap gap-x-4">
+              {missing.flatMap((family) =>
+                MISSING[family].wallets.map(([name, url]) => (
+                  <a
+                    key={name}
+                    href={url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    className="inline-flex items-center text-accent underline target"
+                  >
+                    {name}
+                  </a>
+                )),
+              )}
+            </p>
+          </>
+        )}
         <p>Connecting shares your wallet address with this page, and nothing else.</p>
       </div>
     </StepFrame>

@@ -30,28 +30,32 @@ export function FaucetButton({
   isGift = false,
 }: FaucetButtonProps) {
   const local = useStore(wallet.view, (area) => area.local)
-  const [state, setState] = useState<'running' | { problem: string }>()
-  const ask = async () => {
-    if (local === undefined || local === null || state === 'running') return
-    setState('running')
-    const problem = await requestFaucet(local.faucetUrl, { address, network: network.id, amount })
-    await readUsdc(wallet)
-    setState(problem === undefined ? undefined : { problem })
-    if (problem === undefined)
-      showToast(`Received ${formatMicroUsd(amount)} of testnet USDC on ${network.name}.`)
+  const [state, setState] = useState<'running' | { problem: string } | undefined>(
+    isGift ? 'running' : undefined,
+  )
+  const receive = () => {
+    if (local === undefined || local === null) return
+    const wanted = { address, network: network.id, amount }
+    void requestFaucet(local.faucetUrl, wanted).then(async (problem) => {
+      await readUsdc(wallet)
+      setState(problem === undefined ? undefined : { problem })
+      if (problem === undefined)
+        showToast(`Received ${formatMicroUsd(amount)} of testnet USDC on ${network.name}.`)
+    })
   }
-  const give = useEffectEvent(() => void ask())
+  const ask = () => {
+    if (state === 'running') return
+    setState('running')
+    receive()
+  }
+  const give = useEffectEvent(receive)
   useEffect(() => {
     if (isGift) give()
   }, [isGift])
   if (local === undefined || local === null) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button
-        variant="primary"
-        aria-disabled={state === 'running' || undefined}
-        onClick={() => void ask()}
-      >
+      <Button variant="primary" aria-disabled={state === 'running' || undefined} onClick={ask}>
         {state === 'running' && <Spinner />} Get test USDC
       </Button>
       <span className="text-xs text-text-3">
