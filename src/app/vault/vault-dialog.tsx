@@ -37,7 +37,7 @@ export function VaultDialog() {
       onClose={close}
     >
       <VaultFaultNotice fault={fault} />
-      {isUnlocked ? <SavedKeys /> : <UnlockKeys />}
+      {isUnlocked ? <SavedKeys /> : <UnlockKeys isNew={isNew} />}
     </Dialog>
   )
 }
@@ -48,12 +48,10 @@ function close() {
 }
 
 /** Unlocks the saved keys; the first time, it sets up what will unlock them. */
-function UnlockKeys() {
+function UnlockKeys({ isNew }: { isNew: boolean }) {
   const { status, methods } = useStore(vault.store)
   const passphrase = useRef<HTMLInputElement>(null)
   const { isRunning, fault, run } = useVaultTask()
-  // While it is being set up there is a vault before it is unlocked: the form stays as it began.
-  const isNew = methods.length === 0
   const noPasskey = whyNoPasskey(passkeyWorld)
   const has = (kind: Proof['kind']) => isNew || methods.some((method) => method.kind === kind)
 

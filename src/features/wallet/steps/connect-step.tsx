@@ -89,21 +89,19 @@ export function ConnectStep() {
       <div className={cx('flex flex-col gap-1 text-xs text-text-3', isLooking && 'invisible')}>
         {missing.length > 0 && (
           <>
-            <p>{missing.map((family) => MISSING[family].words).join(' ')} Get one from its site:</p>
+            <p>{missing.map((family) => MISSING[family]).join(' ')} Get one from its site:</p>
             <p className="flex flex-wrap gap-x-4">
-              {missing.flatMap((family) =>
-                MISSING[family].wallets.map(([name, url]) => (
-                  <a
-                    key={name}
-                    href={url}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    className="inline-flex items-center text-accent underline target"
-                  >
-                    {name}
-                  </a>
-                )),
-              )}
+              {KNOWN.filter(([family]) => missing.includes(family)).map(([, name, url]) => (
+                <a
+                  key={name}
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="inline-flex items-center text-accent underline target"
+                >
+                  {name}
+                </a>
+              ))}
             </p>
           </>
         )}
@@ -113,23 +111,18 @@ export function ConnectStep() {
   )
 }
 
-/** What is said where no wallet of a family is installed, and where known ones come from. */
 const MISSING = {
-  evm: {
-    words: 'No Ethereum wallet detected.',
-    wallets: [
-      ['MetaMask', 'https://metamask.io/download'],
-      ['Coinbase Wallet', 'https://www.coinbase.com/wallet/downloads'],
-    ],
-  },
-  solana: {
-    words: 'No Solana wallet detected.',
-    wallets: [
-      ['Phantom', 'https://phantom.com/download'],
-      ['Solflare', 'https://www.solflare.com/download'],
-    ],
-  },
+  evm: 'No Ethereum wallet detected.',
+  solana: 'No Solana wallet detected.',
 } as const
+
+/** Where well-known wallets come from. */
+const KNOWN = [
+  ['evm', 'MetaMask', 'https://metamask.io/download'],
+  ['evm', 'Coinbase Wallet', 'https://www.coinbase.com/wallet/downloads'],
+  ['solana', 'Phantom', 'https://phantom.com/download'],
+  ['solana', 'Solflare', 'https://www.solflare.com/download'],
+] as const
 
 /** The practice wallets of both families have one name. */
 function nameOf(choice: WalletChoice): string {
