@@ -20,7 +20,7 @@ const USAGE = `npm run doctor -- URL [options]
   --header H     "Name: value" for every request; may be repeated
   --model ID     model for the chat requests; the first of the list otherwise
   --paid         send the chat requests, which cost
-  --origin URL   origin whose pages must be allowed (http://127.0.0.1:4310)
+  --origin URL   origin whose pages must be allowed (http://localhost:4310)
   --json FILE    write the report as JSON, too`
 
 await runMain(async () => {
@@ -33,7 +33,7 @@ await runMain(async () => {
     apiKey: values.key ?? process.env['VENDOR_API_KEY'] ?? '',
     headers: (values.header ?? []).join('\n'),
     model: values.model,
-    pageOrigin: values.origin ?? 'http://127.0.0.1:4310',
+    pageOrigin: values.origin ?? 'http://localhost:4310',
     isPaid: values.paid === true,
     onProgress: showProgress,
     // Its message could repeat a key.

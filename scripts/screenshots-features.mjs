@@ -40,11 +40,10 @@ export const features = {
   },
   wallet: async (page) => {
     await signIn(page)
-    await page.getByRole('button', { name: /^Get test/ }).click()
     await page.getByText('$100.00').first().waitFor()
     await page.getByRole('radio', { name: '$10', exact: true }).check()
     await page.getByRole('button', { name: 'Top up', exact: true }).click()
-    await page.getByRole('button', { name: 'Confirm and sign', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Confirm and sign $10.00', exact: true }).waitFor()
   },
   explore: async (page) => {
     await call(page, 'GET', '/models')

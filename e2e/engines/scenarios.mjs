@@ -86,9 +86,8 @@ export const scenarios = [
       await person.goto(`${appUrl}wallet`)
       await person.press('button', 'Practice wallet')
       await person.press('button', 'Sign in')
-      await person.press('button', 'Get test USDC')
       await person.press('button', 'Top up')
-      await person.press('button', 'Confirm and sign')
+      await person.press('button', 'Confirm and sign $5.00')
       await person.see('heading', '$5.00 credited')
     },
   },

@@ -44,7 +44,7 @@ for (const body of ['Form (multipart)', 'JSON'])
     await writeFile(path.join(folder, 'it-s-a-photo.jpg'), file.buffer)
     const env = { ...process.env, VENDOR_API_KEY: service.ready.apiKey }
     const modules = path.resolve('node_modules')
-    for (const language of ['curl', 'fetch', 'JavaScript']) {
+    for (const language of ['curl', 'JavaScript (fetch)', 'JavaScript (openai)']) {
       await page
         .getByRole('radiogroup', { name: 'Language' })
         .getByRole('radio', { name: language, exact: true })

@@ -72,8 +72,9 @@ test('side by side both pictures follow wheel, drag, keys and buttons alike', as
   await expect(enlarged).toHaveText('150%')
   // The other views show the same part.
   const here = await both()
-  await image.pick('Compare', 'Toggle')
-  expect((await viewOf(image.edited)).split(' ')[0]).toBe(here.split(' ')[0])
+  await image.pick('Compare', 'Difference')
+  const difference = page.getByRole('img', { name: 'Difference' })
+  expect((await viewOf(difference)).split(' ')[0]).toBe(here.split(' ')[0])
   await expectAccessible(page)
 })
 
@@ -100,26 +101,20 @@ test('two fingers enlarge both pictures', async ({ image, page, context }) => {
   expect(await viewOf(page.getByRole('img', { name: 'Source' }))).toBe(await viewOf(image.edited))
 })
 
-test('the source is seen for as long as the button is held, by pointer and by key', async ({
+test('three views compare, and the slider shows the source or the result alone at its ends', async ({
   image,
   page,
 }) => {
-  await image.pick('Compare', 'Toggle')
-  const hold = page.getByRole('button', { name: 'Press to show source' })
-  const source = page.getByRole('img', { name: 'Source' })
-  const { x, y } = await middle(hold)
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await expect(source).toBeVisible()
-  await page.mouse.up()
+  const views = page.getByRole('radiogroup', { name: 'Compare' }).getByRole('radio')
+  await expect(views).toHaveCount(3)
+  await expect(views.first()).toBeChecked()
+  const line = page.getByRole('slider', { name: 'Compare position' })
+  await line.focus()
+  await page.keyboard.press('End')
+  await expect(line).toHaveAttribute('aria-valuetext', '100% source')
+  await page.keyboard.press('Home')
+  await expect(line).toHaveAttribute('aria-valuetext', '0% source')
   await expect(image.edited).toBeVisible()
-  await hold.focus()
-  for (const key of ['Space', 'Enter']) {
-    await page.keyboard.down(key)
-    await expect(source).toBeVisible()
-    await page.keyboard.up(key)
-    await expect(image.edited).toBeVisible()
-  }
 })
 
 test('the difference is black where nothing changed, and counted', async ({ image, page }) => {

@@ -319,11 +319,6 @@ test(
     await expect(line).toHaveAttribute('aria-valuetext', /^2[3-7]% source$/)
     await image.pick('Compare', 'Side by side')
     await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
-    await image.pick('Compare', 'Toggle')
-    await page.getByRole('button', { name: 'Press to show source' }).focus()
-    await page.keyboard.down('Space')
-    await expect(page.getByRole('img', { name: 'Source' })).toBeVisible()
-    await page.keyboard.up('Space')
     await expect(image.edited).toBeVisible()
     await expectAccessible(page)
 

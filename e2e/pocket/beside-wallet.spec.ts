@@ -1,4 +1,7 @@
+import type { Locator } from '@playwright/test'
+
 import { expect, test } from '../support/fixtures.ts'
+import { PASSPHRASE } from '../support/vault-screen.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 import { PocketScreen } from './pocket-screen.ts'
 
@@ -33,4 +36,34 @@ test('a pocket account beside a wallet that was topped up: its own receipt, its 
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await expect(pocket.balance).toHaveText('$5.00')
   await expect(receipt).toBeHidden()
+})
+
+test('after a top-up a pocket account is credited with four presses and a passphrase', async ({
+  page,
+}) => {
+  const own = new WalletScreen(page)
+  await own.open()
+  await own.connect('Practice wallet')
+  await own.signedIn()
+  await own.check('$5')
+  await own.confirm.click()
+  const receipt = page.getByRole('heading', { name: '$5.00 credited', exact: true })
+  await expect(receipt).toBeVisible()
+
+  const { create, newAccount, fund, panel, balance } = new PocketScreen(page)
+  let presses = 0
+  const press = async (button: Locator) => {
+    presses += 1
+    await button.click()
+  }
+  await press(create)
+  await press(newAccount.getByRole('textbox', { name: 'Choose a passphrase' }))
+  await page.keyboard.type(PASSPHRASE)
+  await press(newAccount.getByRole('button', { name: 'Create pocket account' }))
+  await press(fund.getByRole('button', { name: 'Get test USDC' }))
+  await expect(fund).toBeHidden()
+  await expect(receipt).toBeVisible()
+  await expect(balance).toHaveText('$5.00')
+  await expect(panel).toContainText('Unlocked')
+  expect(presses).toBeLessThanOrEqual(4)
 })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { PASSPHRASE, VaultScreen } from '../support/vault-screen.ts'
+import { PASSPHRASE } from '../support/vault-screen.ts'
 
 export interface NewAccount {
   network?: 'Base Sepolia' | 'Solana devnet'
@@ -46,15 +46,16 @@ export class PocketScreen {
 
   /** Creates an account, until it is shown how it is funded. */
   async createAccount({ network, key = 'Save encrypted', limits = {} }: NewAccount = {}) {
-    const { newAccount, page } = this
+    const { newAccount } = this
     await this.create.click()
     if (network !== undefined)
       await newAccount.getByRole('radio', { name: network, exact: true }).check()
     for (const [name, value] of Object.entries(limits))
       await newAccount.getByRole('spinbutton', { name, exact: true }).fill(value)
     await newAccount.getByRole('radio', { name: key, exact: true }).check()
+    if (key === 'Save encrypted')
+      await newAccount.getByRole('textbox', { name: 'Choose a passphrase' }).fill(PASSPHRASE)
     await newAccount.getByRole('button', { name: 'Create pocket account' }).click()
-    if (key === 'Save encrypted') await new VaultScreen(page).unlockWith(PASSPHRASE)
     await expect(this.fund.getByRole('textbox', { name: 'Wallet address' })).toBeVisible()
   }
 

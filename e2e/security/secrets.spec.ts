@@ -246,7 +246,13 @@ async function allCode(chat: ChatScreen, named?: RegExp): Promise<string[]> {
   const tab = await chat.openInspector('Code')
   const texts: string[] = []
   const read = async () => {
-    for (const language of ['curl', 'Python', 'JavaScript', 'fetch', 'Vitest']) {
+    for (const language of [
+      'curl',
+      'Python',
+      'JavaScript (openai)',
+      'JavaScript (fetch)',
+      'Tests',
+    ]) {
       await tab.getByRole('radio', { name: language, exact: true }).check()
       texts.push((await tab.textContent()) ?? '')
       await pressCopyButtons(chat.inspector)

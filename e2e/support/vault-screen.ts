@@ -20,7 +20,7 @@ export class VaultScreen {
     const bar = page.getByRole('banner')
     this.chip = bar.getByRole('button', { name: 'Connection', exact: true })
     this.connection = page.getByRole('dialog', { name: 'Connection' })
-    this.unlock = page.getByRole('dialog', { name: 'Unlock keys' })
+    this.unlock = page.getByRole('dialog', { name: /^(?:Unlock keys|Save keys encrypted)$/ })
     this.saved = page.getByRole('dialog', { name: 'Saved keys' })
     this.passphrase = this.unlock.getByRole('textbox', { name: 'Passphrase' })
     this.lockNow = bar.getByRole('button', { name: 'Lock now' })
@@ -65,7 +65,7 @@ export class VaultScreen {
 
   async unlockWith(passphrase: string) {
     await this.passphrase.fill(passphrase)
-    await this.unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await this.unlock.getByRole('button', { name: /^(?:Unlock|Save)$/ }).click()
   }
 
   /** Remembers a key behind {@link PASSPHRASE}, and waits until it is saved. */

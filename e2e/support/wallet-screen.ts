@@ -15,7 +15,7 @@ export class WalletScreen {
     this.balance = page.getByRole('status', { name: 'Balance' })
     this.signIn = page.getByRole('button', { name: 'Sign in', exact: true })
     this.topUp = page.getByRole('button', { name: 'Top up', exact: true })
-    this.confirm = page.getByRole('button', { name: 'Confirm and sign', exact: true })
+    this.confirm = page.getByRole('button', { name: /^Confirm and sign \$/ })
     this.wallets = page.getByRole('list', { name: 'Wallets' })
     this.activity = page.getByRole('region', { name: 'Activity' })
   }
@@ -44,9 +44,8 @@ export class WalletScreen {
     await expect(this.topUp).toBeVisible()
   }
 
-  /** Gets testnet USDC for the practice wallet. */
+  /** The practice wallet has testnet USDC from the start. */
   async fund(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Get test USDC' }).click()
     await expect(this.page.getByText('Wallet balance: $100.00')).toBeVisible()
   }
 

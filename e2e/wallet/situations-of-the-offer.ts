@@ -19,7 +19,7 @@ export const OF_THE_OFFER = {
   'no wallet': {
     from: 'nothing',
     role: 'region',
-    says: ['No Ethereum wallet detected', 'No Solana wallet detected'],
+    says: ['No Ethereum wallet detected', 'No Solana wallet detected', 'MetaMask', 'Phantom'],
     arrange: chooseWallet,
     asked: 0,
   },

@@ -18,9 +18,6 @@ for (const [name, chain] of [
       await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
       await wallet.signedIn()
       await expect(wallet.balance).toHaveText('$0.00')
-      // Without USDC there is nothing to review: the way out is beside it.
-      await expect(page.getByText('Get test USDC first')).toBeVisible()
-      await expect(wallet.topUp).toBeDisabled()
       await wallet.fund()
       await wallet.check()
       await expect(wallet.fact('Amount')).toContainText('$10.00')
@@ -56,8 +53,17 @@ test("a wallet of one's own tops up $5 from a fresh page with four presses", asy
   await fund(page, service.ready, address)
   const wallet = new WalletScreen(page)
   await wallet.open()
-  for (const name of ['Test wallet', 'Sign in', 'Top up', 'Confirm and sign'])
+  for (const name of ['Test wallet', 'Sign in', 'Top up', 'Confirm and sign $5.00'])
     await page.getByRole('button', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
   await expect(wallet.balance).toHaveText('$5.00')
+})
+
+test('the practice wallet is credited $5 from the chat with five presses', async ({ page }) => {
+  await page.goto('/chat')
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+  for (const name of ['Practice wallet', 'Sign in', 'Top up', 'Confirm and sign $5.00'])
+    await page.getByRole('button', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
+  await expect(new WalletScreen(page).balance).toHaveText('$5.00')
 })

@@ -61,7 +61,8 @@ async function main(): Promise<void> {
       ),
     })
     stopOnSignals(started)
-    const { appUrl, baseUrl } = started
+    const { baseUrl } = started
+    const appUrl = named(started.appUrl)
     const text = commandLine.json ? readyLine(started) : readyHuman(started)
     if (isWorker()) process.send?.({ ready: true, text, appUrl, baseUrl })
     else {
@@ -155,6 +156,11 @@ function aligned(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
 }
 
+/** The app where browsers have passkeys: they bind them to a name, and an IP address is none. */
+function named(appUrl: string): string {
+  return appUrl.replace('//127.0.0.1:', '//localhost:')
+}
+
 /** The one line of `--json`: what a program needs to use the service. */
 export function readyLine(started: StartedService): string {
   const { baseUrl, appUrl, apiKey, chains, mcpServers } = started
@@ -180,8 +186,9 @@ export function readyHuman({
   const kept = apiKeyFile === undefined ? '' : `, stored in ${apiKeyFile}`
   const key =
     apiKey === undefined ? '' : `API key: ${apiKey} (VENDOR_API_KEY in copied code${kept})\n`
+  const also = named(appUrl) === appUrl ? '' : ` (also ${appUrl}, with browser data of its own)`
   const where = servesApp
-    ? `Vendor Playground: ${appUrl}\nAPI base URL: ${baseUrl}`
+    ? `Vendor Playground: ${named(appUrl)}${also}\nAPI base URL: ${baseUrl}`
     : `API base URL: ${baseUrl}`
   const tools = mcpServers.map(
     (name) => `MCP server of this computer: ${appUrl}local/mcp/${name}, for this app only\n`,

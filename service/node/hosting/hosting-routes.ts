@@ -1,4 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Hono } from 'hono'
 
 import { isJsonObject } from '../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
@@ -47,26 +47,8 @@ export function hostingRoutes({
     app.get('/config.json', appConfig({ ...page, allowed }))
     if (appFolder === undefined) return
     app.post('/__csp', cspReports(log))
-    app.use(canonicalHost(rules.host, rules.port))
     allowOriginRoutes(app, rules, allowed)
     appRoutes(app, appFolder, allowed)
-  }
-}
-
-/**
- * Pages have one origin: what is stored for `localhost` would not be there for `127.0.0.1`. So a
- * page asked for under another name of this machine is redirected to the canonical one.
- */
-function canonicalHost(listening: string, port: number): MiddlewareHandler<AppEnvironment> {
-  return async (context, next) => {
-    const host = context.req.header('host') ?? new URL(context.req.url).host
-    const isOther = /^(?:localhost|\[::1\])(?::\d+)?$/i.test(host)
-    const isPage = context.req.header('accept')?.includes('text/html') === true
-    if (listening !== '127.0.0.1' || !isOther || !isPage || context.req.method !== 'GET')
-      return next()
-    const { pathname, search } = new URL(context.req.url)
-    setHeaders(context, { Location: `http://127.0.0.1:${port}${pathname}${search}` })
-    return respond(context, null, 302)
   }
 }
 

@@ -100,6 +100,12 @@ export function commands(navigate: (path: string) => void): Choice[] {
       run: () => showDialog('connection'),
     },
     {
+      label: 'Check this API',
+      keywords: 'test doctor connection',
+      icon: Plug,
+      run: () => showDialog('connection'),
+    },
+    {
       label: 'Share this configuration',
       keywords: 'link',
       icon: Share2,

@@ -5,23 +5,25 @@ import { useStore } from 'zustand'
 import type { SecretPurpose, SecretRef } from '../../core/storage/vault/vault-records.ts'
 import { whyNoPasskey } from '../../core/vault/passkey.ts'
 import { VaultFault } from '../../core/vault/vault-fault.ts'
-import { NO_PASSKEY } from '../../core/vault/vault-words.ts'
+import { NO_PASSKEY, passphraseHint } from '../../core/vault/vault-words.ts'
 import type { Proof } from '../../core/vault/vault.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { passkeyWorld, unlockWaits, vault } from '../../page/vault.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { PassphraseField } from '../../ui/controls/passphrase-field.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { EraseKeys } from './erase-keys.tsx'
-import { PassphraseField } from './passphrase-field.tsx'
 import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
 
 /** Unlocks the saved keys, and then closes or shows what is saved. */
 export function VaultDialog() {
   const shown = useStore(vaultDialogStore, (state) => state.shown)
-  const isUnlocked = useStore(vault.store, (state) => state.status === 'unlocked')
+  const { status, methods } = useStore(vault.store)
+  const isUnlocked = status === 'unlocked'
+  const isNew = methods.length === 0 && status !== 'loading' && status !== 'unreadable'
   const { fault, run } = useVaultTask()
   const load = useEffectEvent(() => void run(() => vault.load()))
   useEffect(() => load(), [])
@@ -30,9 +32,12 @@ export function VaultDialog() {
   }, [isUnlocked, shown])
   if (shown === undefined) return null
   return (
-    <Dialog title={isUnlocked ? 'Saved keys' : 'Unlock keys'} onClose={close}>
+    <Dialog
+      title={isUnlocked ? 'Saved keys' : isNew ? 'Save keys encrypted' : 'Unlock keys'}
+      onClose={close}
+    >
       <VaultFaultNotice fault={fault} />
-      {isUnlocked ? <SavedKeys /> : <UnlockKeys />}
+      {isUnlocked ? <SavedKeys /> : <UnlockKeys isNew={isNew} />}
     </Dialog>
   )
 }
@@ -43,12 +48,10 @@ function close() {
 }
 
 /** Unlocks the saved keys; the first time, it sets up what will unlock them. */
-function UnlockKeys() {
+function UnlockKeys({ isNew }: { isNew: boolean }) {
   const { status, methods } = useStore(vault.store)
   const passphrase = useRef<HTMLInputElement>(null)
   const { isRunning, fault, run } = useVaultTask()
-  // While it is being set up there is a vault before it is unlocked: the form stays as it began.
-  const isNew = methods.length === 0
   const noPasskey = whyNoPasskey(passkeyWorld)
   const has = (kind: Proof['kind']) => isNew || methods.some((method) => method.kind === kind)
 
@@ -76,11 +79,16 @@ function UnlockKeys() {
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <p className="text-sm text-text-2">
         {isNew
-          ? "Keys are saved encrypted. Choose what unlocks them; it can't be recovered."
+          ? "Choose what unlocks them on this device; it can't be recovered."
           : 'Keys lock on reload and after 15 idle minutes. One unlock opens all connections.'}
       </p>
       {has('passphrase') && (
-        <PassphraseField label="Passphrase" field={passphrase} isNew={isNew} isFirst />
+        <PassphraseField
+          label="Passphrase"
+          field={passphrase}
+          {...(isNew && { hintOf: passphraseHint })}
+          isFirst
+        />
       )}
       {isNew && noPasskey !== undefined && (
         <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>
@@ -98,7 +106,7 @@ function UnlockKeys() {
         )}
         {has('passphrase') && (
           <Button type="submit" variant="primary" aria-disabled={isRunning}>
-            {isRunning && <Spinner />} Unlock
+            {isRunning && <Spinner />} {isNew ? 'Save' : 'Unlock'}
           </Button>
         )}
       </div>
@@ -254,7 +262,9 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
       className="flex flex-col gap-3 border-l-2 border-line-strong pl-3"
     >
       {hasPassphrase && <PassphraseField label="Current passphrase" field={current} />}
-      {kind === 'passphrase' && <PassphraseField label="New passphrase" field={added} isNew />}
+      {kind === 'passphrase' && (
+        <PassphraseField label="New passphrase" field={added} hintOf={passphraseHint} />
+      )}
       {!hasPassphrase && <p className="text-text-2">Your passkey is requested first.</p>}
       <VaultFaultNotice fault={fault} />
       <div className="flex justify-end gap-2">

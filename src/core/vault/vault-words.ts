@@ -4,7 +4,7 @@ import { MIN_PASSPHRASE_LENGTH } from './vault-fault.ts'
 /** Why the page offers no passkey, as a sentence with what to do. */
 export const NO_PASSKEY: Record<NonNullable<ReturnType<typeof whyNoPasskey>>, string> = {
   'ip address':
-    'Passkeys require a domain, not an IP address: start with --host localhost for one.',
+    'Passkeys require a domain, not an IP address: on this computer, open localhost instead.',
   unavailable: 'This browser has no passkeys for this page. They require HTTPS or localhost.',
 }
 

@@ -1,4 +1,5 @@
 import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 
 interface ChoiceFieldProps {
   label: string
@@ -37,20 +38,14 @@ export function ChoiceField(props: ChoiceFieldProps) {
       />
     )
   return (
-    <select
+    <Select
       aria-label={label}
       aria-invalid={invalid}
       aria-describedby={describedBy}
       value={value ?? UNSET}
-      onChange={(event) => change(event.target.value)}
-      className="w-full max-w-80 field font-mono"
-    >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-      {!isKnown && <option value={value}>{value}</option>}
-    </select>
+      options={isKnown ? options : [...options, { value, label: value }]}
+      onChange={change}
+      className="w-full max-w-80 font-mono"
+    />
   )
 }

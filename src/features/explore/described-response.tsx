@@ -26,7 +26,7 @@ export function DescribedResponse({ operation }: { operation: ApiOperation | und
             {others.map(({ status, description }) => (
               <div key={status} className="contents">
                 <dt>
-                  <Badge tone={toneOf(status)}>{status}</Badge>
+                  <Badge>{status}</Badge>
                 </dt>
                 <dd className="text-text-2">{description}</dd>
               </div>
@@ -38,11 +38,6 @@ export function DescribedResponse({ operation }: { operation: ApiOperation | und
   )
 }
 
-function toneOf(status: string) {
-  if (status.startsWith('2')) return 'good'
-  return status.startsWith('4') ? 'warn' : 'bad'
-}
-
 function Success({ response }: { response: ApiResponse }) {
   const { status, content } = response
   const [type, setType] = useState(content[0]?.type ?? '')
@@ -52,8 +47,8 @@ function Success({ response }: { response: ApiResponse }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg font-semibold">Response</h2>
-        <Badge tone={toneOf(status)}>{status}</Badge>
+        <h2 className="text-lg font-semibold">Expected response</h2>
+        <Badge>{status}</Badge>
         {content.length > 1 ? (
           <Segmented
             label="Media type"

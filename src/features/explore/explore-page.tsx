@@ -23,7 +23,6 @@ import { cx } from '../../ui/cx.ts'
 import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { Link } from '../../ui/hooks/location.tsx'
 import { useSearchOnce } from '../../ui/hooks/use-search-once.ts'
 import { AnswerPanel } from './answer-panel.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -92,13 +91,6 @@ export function ExplorePage() {
               )}
             </div>
             <RequestForm operation={operation} isPending={isPending} />
-            {!isPending && (
-              <p className="mt-auto pt-4 text-sm text-text-2">
-                <Link href="/explore?connect=1" className="text-accent underline target">
-                  Check this API
-                </Link>
-              </p>
-            )}
           </div>
           <div
             className={cx(

@@ -3,8 +3,12 @@ import { changeDraft } from '../../core/explore/draft.ts'
 import type { CallDraft } from '../../core/explore/explore.ts'
 import { explore } from '../../page/explore.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { Link } from '../../ui/hooks/location.tsx'
 
-const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies ApiMethod[]).map(
+  (method) => ({ value: method, label: method }),
+)
 
 interface RequestLineProps {
   draft: CallDraft
@@ -21,19 +25,13 @@ export function RequestLine({ draft, baseUrl, pathFault, canSend, isRunning }: R
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-2">
-        <select
+        <Select
           aria-label="Method"
           value={method}
-          onChange={({ target }) => {
-            const chosen = METHODS.find((one) => one === target.value)
-            if (chosen !== undefined) changeDraft(explore, { method: chosen })
-          }}
-          className="shrink-0 field font-mono"
-        >
-          {METHODS.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
+          options={METHODS}
+          onChange={(chosen) => changeDraft(explore, { method: chosen })}
+          className="w-28 shrink-0 font-mono"
+        />
         <input
           type="text"
           aria-label="Path"
@@ -52,12 +50,21 @@ export function RequestLine({ draft, baseUrl, pathFault, canSend, isRunning }: R
       </div>
       <div id="explore-path-words" className="text-xs">
         {pathFault === undefined ? (
-          <p className="text-text-3">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 text-text-3">
             {baseUrl === undefined ? (
               'No connection.'
             ) : (
               <>
-                Base URL: <span className="font-mono">{baseUrl}</span>
+                <span>
+                  Base URL: <span className="font-mono">{baseUrl}</span>
+                </span>
+                <Link
+                  href="/explore?connect=1"
+                  title="Tests what clients rely on. Nothing is billed."
+                  className="inline-flex items-center underline target hover:text-text-1"
+                >
+                  Check this API
+                </Link>
               </>
             )}
           </p>

@@ -63,7 +63,7 @@ export function FailureNotice({
   return (
     <ErrorNotice
       title={status + title}
-      tone={TONES.has(failure.kind) ? 'warn' : 'bad'}
+      tone={toneOf(failure)}
       actions={actions}
       details={
         <Disclosure summary="Details" className="-ml-1">
@@ -127,8 +127,10 @@ function isOfThisPage({ startedAt, fromFile }: Exchange): boolean {
   return fromFile === undefined && startedAt >= performance.timeOrigin
 }
 
-/** What is no one's error: something was kept, or nothing was sent. */
-const TONES: ReadonlySet<Failure['kind']> = new Set([
+/** Amber for what is no one's error: something was kept, or nothing was sent. */
+export const toneOf = ({ kind }: Failure) => (WARNINGS.has(kind) ? 'warn' : 'bad')
+
+const WARNINGS: ReadonlySet<Failure['kind']> = new Set([
   'cut',
   'stalled',
   'offline',

@@ -14,10 +14,8 @@ import { BlobImage } from './blob-image.tsx'
 import { CHECKERED, ZoomFrame } from './zoom-frame.tsx'
 
 const views = [
-  { value: 'result', label: 'Result' },
   { value: 'slider', label: 'Slider' },
   { value: 'beside', label: 'Side by side' },
-  { value: 'hold', label: 'Toggle' },
   { value: 'difference', label: 'Difference' },
 ] as const
 
@@ -25,13 +23,12 @@ type View = (typeof views)[number]['value']
 
 /** The edited image, alone or against what it was made from; enlarged alike in every view. */
 export function CompareView({ run, result }: { run: ImageRun; result: KeptPicture }) {
-  const [chosen, setView] = useState<View>('result')
+  const [chosen, setView] = useState<View>('slider')
   const [zoom, setZoom] = useState(WHOLE)
-  const [held, setHeld] = useState(false)
   const after = result.file
   const source = run.source.kind === 'file' && isShownAsImage(run.source) ? run.source : undefined
   const before = source?.file
-  const view = source === undefined ? 'result' : chosen
+  const view = source === undefined ? undefined : chosen
   const difference = useDifference(before, after, view === 'difference')
   const ratio = (result.width ?? 1) / (result.height ?? 1)
   const frame = (label: string, blob: Blob, alt = label) => (
@@ -48,7 +45,7 @@ export function CompareView({ run, result }: { run: ImageRun; result: KeptPictur
         )}
         {view !== 'slider' && <ZoomBar zoom={zoom} onZoom={setZoom} />}
       </div>
-      {before === undefined || view === 'result' ? (
+      {before === undefined ? (
         edited
       ) : view === 'slider' ? (
         <Slider before={before} after={after} result={result} />
@@ -63,11 +60,6 @@ export function CompareView({ run, result }: { run: ImageRun; result: KeptPictur
             <figcaption className="text-center text-xs text-text-3">Result</figcaption>
           </figure>
         </div>
-      ) : view === 'hold' ? (
-        <>
-          {held ? frame('Source', before) : edited}
-          <HoldButton held={held} onHold={setHeld} />
-        </>
       ) : (
         <>
           {typeof difference === 'object' &&
@@ -119,28 +111,6 @@ function Slider({ before, after, result }: { before: Blob; after: Blob; result: 
         />
       </div>
     </div>
-  )
-}
-
-/** Shows the source for as long as it is held, by pointer or key. */
-function HoldButton({ held, onHold }: { held: boolean; onHold: (held: boolean) => void }) {
-  const release = () => onHold(false)
-  return (
-    <Button
-      aria-pressed={held}
-      onPointerDown={() => onHold(true)}
-      onPointerUp={release}
-      onPointerLeave={release}
-      onPointerCancel={release}
-      onKeyDown={({ key }) => {
-        if (key === ' ' || key === 'Enter') onHold(true)
-      }}
-      onKeyUp={release}
-      onBlur={release}
-      className="touch-none self-center select-none"
-    >
-      Press to show source
-    </Button>
   )
 }
 

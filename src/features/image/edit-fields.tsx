@@ -17,6 +17,7 @@ import { imageEditor } from '../../page/image.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field, noteOf, Row, useText } from './field-row.tsx'
@@ -158,7 +159,7 @@ function AspectField({ issues }: { issues: Issues }) {
     <ChoiceField
       name="aspect_ratio"
       issues={issues}
-      note={`${isSet ? 'auto' : 'Default: auto'}${inferred === undefined ? '' : `: ${inferred}`}, the closest supported ratio.`}
+      note={`${isSet ? 'auto' : 'Default: auto'}, the closest supported ratio${inferred === undefined ? '' : `: ${inferred} for this image`}.`}
       draw={(ratio) => (
         <span className="flex h-14 flex-col items-center gap-1 py-1 font-mono text-xs">
           <Shape ratio={ratio === 'auto' ? inferred : ratio} dashed={ratio === 'auto'} />
@@ -281,20 +282,17 @@ function FormatField({ issues }: { issues: Issues }) {
             : undefined
       }
       beside={
-        <select
+        <Select
           aria-label={editFields.output_format.label}
           aria-describedby={noteOf('output_format')}
           value={chosen}
-          onChange={({ target }) =>
-            setField(imageEditor, 'output_format', target.value || undefined)
-          }
-          className="w-36 shrink-0 field font-mono"
-        >
-          <option value="">default ({byRule})</option>
-          {OUTPUT_FORMATS.map((format) => (
-            <option key={format}>{format}</option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: `default (${byRule})` },
+            ...OUTPUT_FORMATS.map((format) => ({ value: format, label: format })),
+          ]}
+          onChange={(format) => setField(imageEditor, 'output_format', format || undefined)}
+          className="w-36 shrink-0 font-mono"
+        />
       }
     />
   )

@@ -189,9 +189,9 @@ function PromptField({ issues, onSubmit }: PromptFieldProps) {
   return (
     <div className="flex flex-col gap-1.5 py-2.5">
       <div className="flex items-center gap-2">
-        <span className="text-sm">Prompt</span>
-        <span className="font-mono text-xs text-text-3">prompt</span>
-        <span className="grow" />
+        <span className="grow text-sm" title="prompt">
+          Prompt
+        </span>
         <span
           id="image-prompt-count"
           className={cx(

@@ -7,12 +7,11 @@ import type { ValidationIssue } from '../../../contract/validation.ts'
 import { setField, textField } from '../../core/image/form.ts'
 import { imageEditor } from '../../page/image.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { cx } from '../../ui/cx.ts'
 
 interface RowProps {
   /** In words. */
   label: string
-  /** On the wire; absent for what is not a field of the request. */
+  /** On the wire, shown on hover; absent for what is not a field of the request. */
   wireName?: string
   isSet: boolean
   onReset: () => void
@@ -20,26 +19,20 @@ interface RowProps {
   noteId: string
   note?: ReactNode
   issues?: readonly ValidationIssue[]
-  /** A control that fits into the line of the names. */
+  /** A control that fits into the line of the name. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** One line of the form: its names, a mark and a reset when set, the control, what to know, faults. */
+/** One line of the form: its name, a reset when set, the control, what to know, faults. */
 export function Row(props: RowProps) {
   const { label, wireName, isSet, onReset, noteId, note, issues = [], beside, children } = props
   return (
     <div className="flex flex-col gap-1.5 py-2.5">
       <div className="flex items-center gap-1.5">
-        <span
-          aria-hidden
-          className={cx(
-            'size-1.5 shrink-0 rounded-full',
-            isSet ? 'bg-accent' : 'border border-line-strong',
-          )}
-        />
-        <span className="shrink-0 text-sm">{label}</span>
-        <span className="min-w-0 grow truncate font-mono text-xs text-text-3">{wireName}</span>
+        <span className="min-w-0 grow truncate text-sm" title={wireName}>
+          {label}
+        </span>
         {isSet && (
           <IconButton label={`Reset ${wireName ?? label}`} onClick={onReset} className="-my-1.5">
             <RotateCcw size={14} aria-hidden />

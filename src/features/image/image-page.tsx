@@ -38,7 +38,17 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   useEffect(() => followRuns(imageEditor), [])
   useEffect(() => persistSource(imageEditor), [])
   useSearchOnce(PREFILLED, prefill)
+  const name = useStore(client.connections.store, (state) => state.connection?.name)
   const lacks = useLacksEdits()
+  const noEdits = lacks && (
+    <div className="flex flex-wrap items-center gap-3 p-4 text-text-2">
+      <p>
+        {name} has no image edit {lacks}.
+      </p>
+      <UseThisMachine />
+    </div>
+  )
+  const hasRuns = useStore(imageEditor.runs, ({ runs }) => runs.length > 0)
   const result = useRef<HTMLElement>(null)
   const shownId = useStore(imageEditor.runs, (runs) => shownRun(runs)?.id)
   useEffect(() => {
@@ -46,12 +56,13 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
     const top = result.current?.getBoundingClientRect().top ?? 0
     if (top < 0 || top > innerHeight / 2) result.current?.scrollIntoView({ block: 'start' })
   }, [shownId])
+  if (!hasRuns && noEdits !== undefined) return noEdits
   return (
     <div ref={area} className="@container h-full min-h-0">
       <div className="flex h-full scroll-area flex-col @3xl:[scrollbar-gutter:auto] @3xl:flex-row @3xl:overflow-hidden">
         {/* In one column everything is part of it, so that the button that sends stays in view. */}
         <div className="contents flex-col bg-surface-1 @3xl:flex @3xl:min-h-0 @3xl:w-88 @3xl:shrink-0">
-          {lacks === undefined ? <EditForm /> : <NoEdits lacks={lacks} />}
+          {noEdits ?? <EditForm />}
         </div>
         <div className="contents min-w-0 grow flex-col @3xl:flex @3xl:scroll-area @5xl:flex-row @5xl:overflow-visible">
           <section
@@ -72,19 +83,6 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
           </div>
         </div>
       </div>
-    </div>
-  )
-}
-
-/** In place of the form: what the API has not, and where to go. */
-function NoEdits({ lacks }: { lacks: 'endpoint' | 'model' }) {
-  const name = useStore(client.connections.store, (state) => state.connection?.name)
-  return (
-    <div className="flex flex-col items-start gap-3 p-4 text-text-2">
-      <p>
-        {name} has no image edit {lacks}.
-      </p>
-      <UseThisMachine />
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function SourcePanel() {
         <div className="flex flex-col items-center gap-1 rounded-lg border border-(--field-line) bg-surface-2 px-4 pt-6 pb-3 text-center text-sm text-balance text-text-2">
           <ImageUp size={20} aria-hidden className="text-text-3" />
           <p>Drop or paste an image here</p>
-          <p className="text-xs text-text-3">65,536 to 33,177,600 pixels, smaller than 25 MB</p>
+          <p className="text-xs text-text-3">PNG, JPEG or WebP, up to 33 MP and 25 MB</p>
           <Button variant="ghost" className="underline" onClick={() => void takeSample()}>
             Sample image
           </Button>

@@ -13,6 +13,7 @@ import {
 } from '../../core/image/form.ts'
 import { VARIED_FIELDS } from '../../core/storage/images/image-draft.ts'
 import { imageEditor } from '../../page/image.ts'
+import { Select } from '../../ui/controls/select.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useEditModels } from './use-edit-models.ts'
 
@@ -66,24 +67,21 @@ function Variation({ at, fields, models }: VariationProps) {
         )}
       </legend>
       {VARIED_FIELDS.filter((name) => choices(name).length > 0).map((name) => (
-        <select
+        <Select
           key={name}
           aria-label={`${name}, variation ${at + 1}`}
           value={textField(change, name)}
-          onChange={({ target: { value } }) =>
+          options={[
+            { value: '', label: SAME[name] },
+            ...choices(name).map((value) => ({ value, label: value })),
+          ]}
+          onChange={(value) =>
             imageEditor.form.setState(({ changes }) => ({
               changes: withChange(changes, at, name, value === '' ? undefined : value),
             }))
           }
-          className={cx('w-full min-w-0 field font-mono text-xs', name === 'model' && 'col-span-2')}
-        >
-          <option value="">{SAME[name]}</option>
-          {choices(name).map((value) => (
-            <option key={value} value={value}>
-              {value}
-            </option>
-          ))}
-        </select>
+          className={cx('font-mono text-xs', name === 'model' && 'col-span-2')}
+        />
       ))}
       {faults.map(({ message }) => (
         <p key={message} className="col-span-2 text-xs text-bad">

@@ -20,7 +20,7 @@ const hints: Record<CodeLanguage, string> = {
   python: 'With the official client: pip install openai',
   javascript: 'With the official client, for Node 20 or later: npm install openai',
   fetch: 'For Node 20 or later, saved as a .mjs or .mts file. Nothing to install.',
-  vitest: 'Save it as request.test.ts and run npx vitest run.',
+  vitest: 'For Vitest: save it as request.test.ts and run npx vitest run.',
 }
 
 interface ExchangeProps {
@@ -44,6 +44,7 @@ export const CodeTab = memo(function CodeTab({ exchange }: ExchangeProps) {
           options={languages}
           value={language}
           onChange={setCodeLanguage}
+          className="[&>label]:px-1.5 [&>label]:text-xs"
         />
         {isWallet && (
           <Segmented label="Wallet" options={wallets} value={wallet} onChange={setCodeWallet} />

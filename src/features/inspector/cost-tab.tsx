@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { parseModelSuffix } from '../../../contract/chat/model-suffix.ts'
@@ -35,75 +36,78 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
   const { beforeUsd, beforeDiem, afterUsd } = balancesOf(exchange)
   const model = useModelOf(exchange)
   const parts = costParts(exchange, model)
+  const used = reported([
+    ['Prompt', count(usage?.prompt_tokens)],
+    ['of which cached', count(usage?.prompt_tokens_details?.cached_tokens)],
+    ['Completion', count(usage?.completion_tokens)],
+    ['of which reasoning', count(usage?.completion_tokens_details?.reasoning_tokens)],
+    ['Total', count(usage?.total_tokens)],
+  ])
+  const costs = reported([
+    ['USD', cost && money(formatUsd(cost.usd))],
+    ['of which tokens', parts && money(formatMicroUsd(parts.tokens))],
+    ['of which surcharges', parts && money(formatMicroUsd(parts.surcharges))],
+    ['DIEM', diem(cost?.diem)],
+  ])
+  const balances = reported([
+    ['USD before', afterUsd === undefined ? beforeUsd && money(formatUsd(beforeUsd)) : undefined],
+    ['DIEM before', afterUsd === undefined ? diem(beforeDiem) : undefined],
+    [
+      'USD after',
+      afterUsd === undefined ? afterFromCost(beforeUsd, cost?.usd) : money(formatUsd(afterUsd)),
+    ],
+  ])
+  const sentences =
+    exchange.outcome === 'open'
+      ? ['The cost is reported at the end of the response.']
+      : costSentences(exchange, movement)
+  if (used.length + costs.length + balances.length === 0)
+    return <p className="p-3 text-text-3">{sentences.join(' ')}</p>
   return (
     <div className="flex flex-col gap-4 p-3">
-      <Section title="Tokens">
-        <DefinitionList
-          items={[
-            ['Prompt', tokens(usage?.prompt_tokens)],
-            ['of which cached', tokens(usage?.prompt_tokens_details?.cached_tokens)],
-            ['Completion', tokens(usage?.completion_tokens)],
-            ['of which reasoning', tokens(usage?.completion_tokens_details?.reasoning_tokens)],
-            ['Total', tokens(usage?.total_tokens)],
-          ]}
-        />
-      </Section>
-      <Section title="Reported cost">
-        <DefinitionList
-          items={[
-            ['USD', cost === undefined ? notReported : money(formatUsd(cost.usd))],
-            ...(parts === undefined
-              ? []
-              : [
-                  ['of which tokens', money(formatMicroUsd(parts.tokens))] as const,
-                  ['of which surcharges', money(formatMicroUsd(parts.surcharges))] as const,
-                ]),
-            ['DIEM', cost === undefined ? notReported : formatDiem(cost.diem)],
-          ]}
-        />
-        {parts !== undefined && <p className="text-text-2">{surchargeSentence(exchange, parts)}</p>}
-      </Section>
+      {used.length > 0 && (
+        <Section title="Tokens">
+          <DefinitionList items={used} />
+        </Section>
+      )}
+      {costs.length > 0 && (
+        <Section title="Reported cost">
+          <DefinitionList items={costs} />
+          {parts !== undefined && (
+            <p className="text-text-2">{surchargeSentence(exchange, parts)}</p>
+          )}
+        </Section>
+      )}
       <Section title="Balance">
-        <DefinitionList
-          items={
-            afterUsd === undefined
-              ? [
-                  [
-                    'USD before',
-                    beforeUsd === undefined ? notReported : money(formatUsd(beforeUsd)),
-                  ],
-                  ['DIEM before', beforeDiem === undefined ? notReported : formatDiem(beforeDiem)],
-                  ['USD after', afterFromCost(beforeUsd, cost?.usd) ?? notReported],
-                ]
-              : [['USD after', money(formatUsd(afterUsd))]]
-          }
-        />
-        {exchange.outcome === 'open' ? (
-          <p className="text-text-3">The cost is reported at the end of the response.</p>
-        ) : (
-          costSentences(exchange, movement).map((sentence) => (
-            <p key={sentence} className="text-text-2">
-              {sentence}
-            </p>
-          ))
-        )}
+        <DefinitionList items={balances} />
+        {sentences.map((sentence) => (
+          <p key={sentence} className="text-text-2">
+            {sentence}
+          </p>
+        ))}
       </Section>
     </div>
   )
+}
+
+/** The rows that have a value. */
+function reported(rows: readonly (readonly [string, ReactNode])[]) {
+  return rows.filter(([, value]) => value !== undefined && value !== '')
 }
 
 function money(text: string) {
   return <span className="text-money">{text}</span>
 }
 
-const notReported = <span className="text-text-3">not reported</span>
-
-function tokens(count: number | null | undefined) {
-  return count === undefined || count === null ? notReported : formatNumber(count)
+function count(tokens: number | null | undefined) {
+  return tokens === undefined || tokens === null ? undefined : formatNumber(tokens)
 }
 
-function formatDiem(amount: number | string): string {
-  return formatUsd(amount).replace('$', '')
+/** Nothing for a currency that nobody used. */
+function diem(amount: number | string | undefined) {
+  return amount === undefined || Number(amount) === 0
+    ? undefined
+    : formatUsd(amount).replace('$', '')
 }
 
 function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefined) {

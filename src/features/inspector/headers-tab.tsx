@@ -53,7 +53,7 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
         title="Response headers"
         aside={<CopyButton text={all} label="Copy all response headers" />}
       >
-        <table className="w-full table-fixed">
+        <table className="w-full">
           {report.groups.map(({ group, headers: some }) => (
             <tbody key={group}>
               <GroupRow title={TITLES[group]} />
@@ -68,13 +68,16 @@ export const HeadersTab = memo(function HeadersTab(props: HeadersTabProps) {
           ))}
           {report.unexplained.length > 0 && (
             <tbody>
-              <GroupRow title="Undocumented" />
+              <GroupRow title="Other headers" />
               {report.unexplained.map(({ name, value }) => (
                 <tr key={name} className="align-top font-mono text-xs">
-                  <th scope="row" className="py-1.5 pl-5 text-left font-normal text-text-2">
+                  <th
+                    scope="row"
+                    className="py-1.5 pl-5 text-left font-normal whitespace-nowrap text-text-2"
+                  >
                     {name}
                   </th>
-                  <td className="py-1.5 pl-2">{value}</td>
+                  <td className="w-full py-1.5 pl-2 wrap-anywhere">{value}</td>
                 </tr>
               ))}
             </tbody>
@@ -139,7 +142,7 @@ function HeaderRow({ header, arrivedMs }: HeaderRowProps) {
   return (
     <>
       <tr>
-        <th scope="row" className="text-left font-normal">
+        <th scope="row" className="text-left align-top font-normal whitespace-nowrap">
           <button
             type="button"
             aria-expanded={open}
@@ -155,8 +158,8 @@ function HeaderRow({ header, arrivedMs }: HeaderRowProps) {
             {name}
           </button>
         </th>
-        <td className="py-1.5 pl-2">
-          <span className="flex flex-wrap items-center gap-x-2">
+        <td className="w-full py-1.5 pl-2 wrap-anywhere">
+          <span className="flex items-center gap-x-2 not-has-[button]:flex-wrap">
             {json === undefined ? (
               <span className="font-mono text-xs">{value}</span>
             ) : (

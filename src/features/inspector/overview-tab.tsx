@@ -35,7 +35,7 @@ export function OverviewTab({ exchange, exchanges }: OverviewTabProps) {
   const { status, failure, request, timing, receipt, eventCount } = exchange
   const { usage } = receipt
   const model = modelOf(exchange)
-  const isGood = status !== undefined && status < 400 && failure === undefined
+  const isGood = status !== undefined && status < 400
   const headers = tellingHeaders(exchange)
   return (
     <div className="flex flex-col gap-4 p-3">

@@ -21,13 +21,12 @@ import { Segmented } from '../../ui/controls/segmented.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { Timeline } from './stream/timeline.tsx'
 
-const speeds = [
+/** How many times faster than it came a stream is played. */
+const SPEEDS = [
   { value: '1', label: '×1' },
   { value: '4', label: '×4' },
   { value: '16', label: '×16' },
 ] as const
-
-const SPEEDS: Record<(typeof speeds)[number]['value'], PlaySpeed> = { 1: 1, 4: 4, 16: 16 }
 
 /** Plays a finished stream again, or goes through it event by event, showing the answer at each. */
 export function ReplayView({ exchange }: { exchange: Exchange }) {
@@ -40,16 +39,31 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
   const current = shown === 0 ? undefined : events.at(shown - 1)
   return (
     <section aria-label="Replay" className="flex flex-col gap-2">
-      <Timeline exchange={exchange} {...(current === undefined ? {} : { atMs: current.at })} />
-      <input
-        type="range"
-        aria-label="Event shown"
-        aria-valuetext={`event ${shown} of ${eventCount}`}
-        min={0}
-        max={eventCount}
-        value={shown}
-        onChange={({ target }) => goTo(Number(target.value))}
-        className="h-6 w-full accent-accent"
+      <Timeline
+        exchange={exchange}
+        atMs={current?.at ?? 0}
+        slider={(endMs) => (
+          <input
+            type="range"
+            aria-label="Event shown"
+            aria-valuetext={`event ${shown} of ${eventCount}`}
+            min={0}
+            max={endMs}
+            step="any"
+            value={current?.at ?? 0}
+            onChange={({ target: { valueAsNumber } }) =>
+              goTo(events.slice(0, eventCount).filter(({ at }) => at <= valueAsNumber).length)
+            }
+            onKeyDown={(event) => {
+              // Keys move by events, of which several may have come at once.
+              const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+              if (step === undefined) return
+              event.preventDefault()
+              goTo(shown + step)
+            }}
+            className="absolute inset-x-0 top-0 m-0 h-7 cursor-ew-resize opacity-0"
+          />
+        )}
       />
       <div className="flex flex-wrap items-center gap-1">
         <IconButton label="To the beginning" onClick={() => goTo(0)} disabled={shown === 0}>
@@ -70,9 +84,9 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
         </IconButton>
         <Segmented
           label="Speed"
-          options={speeds}
-          value={speeds.find(({ value }) => SPEEDS[value] === speed)?.value}
-          onChange={(value) => setSpeed(SPEEDS[value])}
+          options={SPEEDS}
+          value={speed}
+          onChange={setSpeed}
           className="ml-2"
         />
         <span className="ml-auto text-xs text-text-2 tabular-nums">
@@ -91,26 +105,12 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
   )
 }
 
-/** How many times faster than it came a stream is played. */
-type PlaySpeed = 1 | 4 | 16
-
-interface Player {
-  /** How many events have been played. */
-  shown: number
-  playing: boolean
-  speed: PlaySpeed
-  /** Goes to just after that many events and stays there. */
-  goTo: (shown: number) => void
-  /** Goes on from where it is, or from the beginning when it is at the end; or stops. */
-  toggle: () => void
-  setSpeed: (speed: PlaySpeed) => void
-}
-
 /** Plays the first `count` events in the time they took, or a part of it. Begins at the end. */
-function usePlayer(events: EventSequence, count: number): Player {
+function usePlayer(events: EventSequence, count: number) {
   const [position, setPosition] = useState<number>()
   const [playing, setPlaying] = useState(false)
-  const [speed, setSpeed] = useState<PlaySpeed>(1)
+  const [speed, setSpeed] = useState<(typeof SPEEDS)[number]['value']>('1')
+  /** How many events have been played. */
   const shown = Math.min(position ?? count, count)
 
   useEffect(() => {
@@ -120,7 +120,7 @@ function usePlayer(events: EventSequence, count: number): Player {
     let time = at === 0 ? 0 : (events.at(at - 1)?.at ?? 0)
     let before = performance.now()
     const tick = (now: number) => {
-      time += Math.max(0, now - before) * speed
+      time += Math.max(0, now - before) * Number(speed)
       before = now
       const start = at
       while (at < count && (events.at(at)?.at ?? Infinity) <= time) at += 1
@@ -139,10 +139,12 @@ function usePlayer(events: EventSequence, count: number): Player {
     playing,
     speed,
     setSpeed,
-    goTo: (next) => {
+    /** Goes to just after that many events and stays there. */
+    goTo: (next: number) => {
       setPlaying(false)
       setPosition(Math.max(0, Math.min(next, count)))
     },
+    /** Goes on from where it is, or from the beginning when it is at the end; or stops. */
     toggle: () => {
       if (!playing && shown >= count) setPosition(0)
       setPlaying(!playing)

@@ -3,15 +3,14 @@ import { useEffect, useState } from 'react'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import type { WalletPayments } from '../../core/wallet/state/requirements.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { isAway } from './is-away.ts'
 import { PocketIntro } from './pocket-intro.tsx'
 import { PocketOffer } from './pocket-offer.tsx'
 
-const PocketPanel = lazyComponent(() =>
-  import('./pocket/pocket-panel.tsx').then((m) => m.PocketPanel),
-)
+const PocketPanel = part(() => import('./pocket/pocket-panel.tsx'), 'PocketPanel', {
+  fallback: <div className="h-28" />,
+})
 
 /** The pocket accounts; who never had one loads none of their code. */
 export function PocketSection({
@@ -30,13 +29,11 @@ export function PocketSection({
   const isLeading = isAway(connection) && payments.kind === 'named'
   if (wanted !== undefined || isLeading)
     return (
-      <ChunkBoundary fallback={<div className="h-28" />}>
-        <PocketPanel
-          connection={connection}
-          payments={payments}
-          opened={wanted === 'accounts' ? undefined : wanted}
-        />
-      </ChunkBoundary>
+      <PocketPanel
+        connection={connection}
+        payments={payments}
+        opened={wanted === 'accounts' ? undefined : wanted}
+      />
     )
   if (payments.kind === 'none') return null
   return (

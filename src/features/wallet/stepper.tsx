@@ -36,7 +36,7 @@ export function Stepper({
               className={cx(
                 'whitespace-nowrap',
                 // On the narrowest screens only the step that a person is at has room for its name.
-                index === at ? 'font-semibold text-text-1' : 'text-text-2 max-[23rem]:sr-only',
+                index === at ? 'text-text-1' : 'text-text-2 max-[23rem]:sr-only',
               )}
             >
               {name}
@@ -49,7 +49,7 @@ export function Stepper({
           <li
             key={name}
             aria-current={index === at ? 'step' : undefined}
-            className={cx('flex items-center gap-2', index > 0 && 'grow')}
+            className={cx('flex items-center gap-2 target', index > 0 && 'grow')}
           >
             {index > 0 && <span aria-hidden className="h-px min-w-2 grow bg-line" />}
             {index === 0 && onConnect !== undefined ? (

@@ -19,8 +19,10 @@ export function TransactionLink({
   const url = isLocal ? undefined : explorerUrl(network, transaction)
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-mono text-xs">
-      <span className="flex min-w-0 items-center gap-1">
-        <span className="min-w-0 break-all">{transaction}</span>
+      <span className="-my-1 flex min-w-0 items-center gap-1">
+        <span className="truncate" title={transaction}>
+          {transaction}
+        </span>
         <CopyButton text={transaction} label="Copy transaction ID" />
       </span>
       {url !== undefined && (

@@ -34,8 +34,7 @@ import { queryClient } from '../../page/query-client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { BalanceCard } from './balance/balance-card.tsx'
 import { isAway } from './is-away.ts'
@@ -54,9 +53,9 @@ import { WalletLine } from './steps/wallet-line.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
 
-const ActivityPanel = lazyComponent(() =>
-  import('./balance/activity-panel.tsx').then((m) => m.ActivityPanel),
-)
+const ActivityPanel = part(() => import('./balance/activity-panel.tsx'), 'ActivityPanel', {
+  quiet: true,
+})
 
 /** The Wallet area: the steps of a top-up, the balance, and what was paid. */
 export function WalletPage() {
@@ -149,20 +148,23 @@ export function WalletPage() {
             {owner !== undefined && !takesNone && <WalletOptions />}
           </div>
         </div>
-        <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
-          <BalanceCard owner={owner} step={step} />
-        </aside>
-        <section
-          aria-labelledby="activity-heading"
-          className="flex min-w-0 flex-col gap-3 max-lg:order-2 lg:col-span-2"
-        >
-          <h2 id="activity-heading" className="text-lg font-semibold">
-            Activity
-          </h2>
-          <ChunkBoundary quiet>
+        {!takesNone && (
+          <aside aria-label="Balance and payments" className="flex min-w-0 flex-col gap-5">
+            <BalanceCard owner={owner} step={step} />
+          </aside>
+        )}
+        {/* What was paid earlier stays in sight. */}
+        {(!takesNone || (payments ?? []).length > 0) && (
+          <section
+            aria-labelledby="activity-heading"
+            className="flex min-w-0 flex-col gap-3 max-lg:order-2 lg:col-span-2"
+          >
+            <h2 id="activity-heading" className="text-lg font-semibold">
+              Activity
+            </h2>
             <ActivityPanel key={owner?.id} owner={owner} />
-          </ChunkBoundary>
-        </section>
+          </section>
+        )}
       </div>
     </div>
   )
@@ -187,7 +189,7 @@ async function start(): Promise<void> {
   await resumeAll(wallet)
 }
 
-const CreateKey = lazyComponent(() => import('./create-key.tsx').then((m) => m.CreateKey))
+const CreateKey = part(() => import('./create-key.tsx'), 'CreateKey')
 
 /** An API key for one signature, where the API gives wallets keys; nothing anywhere else. */
 function WalletKey({ owner }: { owner: Owner }) {
@@ -204,12 +206,7 @@ function WalletKey({ owner }: { owner: Owner }) {
       </p>
     )
   if (!isOffered) return null
-  if (isOpen)
-    return (
-      <ChunkBoundary>
-        <CreateKey owner={owner} onClose={() => setOpen(false)} />
-      </ChunkBoundary>
-    )
+  if (isOpen) return <CreateKey owner={owner} onClose={() => setOpen(false)} />
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm text-text-2">
       This API gives your wallet an API key: one signature, then no prompts.

@@ -4,9 +4,9 @@ import type { Exchange } from '../../client/exchanges/exchange.ts'
 export const CODE_LANGUAGES = [
   { value: 'curl', label: 'curl' },
   { value: 'python', label: 'Python' },
-  { value: 'javascript', label: 'JavaScript' },
-  { value: 'fetch', label: 'fetch' },
-  { value: 'vitest', label: 'Vitest' },
+  { value: 'javascript', label: 'JavaScript (openai)' },
+  { value: 'fetch', label: 'JavaScript (fetch)' },
+  { value: 'vitest', label: 'Tests' },
 ] as const
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number]['value']
 

@@ -25,9 +25,12 @@ import {
 } from '../session/eip-1193.ts'
 import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-transactions.ts'
 
-/** A coin on a dashed line: not a real wallet. */
-const PRACTICE_ICON =
-  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3QgeD0iMiIgeT0iNSIgd2lkdGg9IjIwIiBoZWlnaHQ9IjE0IiByeD0iMyIgZmlsbD0iI2YyYjg0YiIgc3Ryb2tlPSIjN2E0YTAwIiBzdHJva2UtZGFzaGFycmF5PSIyIDIiLz48Y2lyY2xlIGN4PSIxNiIgY3k9IjEyIiByPSIyIiBmaWxsPSIjN2E0YTAwIi8+PC9zdmc+'
+/** The sign of each family's network, in colors of our own. */
+const ICONS = {
+  evm: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3Qgd2lkdGg9IjI0IiBoZWlnaHQ9IjI0IiByeD0iNSIgZmlsbD0iI2RmZTRmYiIvPjxwYXRoIGQ9Ik0xMiAzbDUgOS01IDMtNS0zek0xMiAyMWw1LTcuNS01IDMtNS0zeiIgZmlsbD0iIzQ0NTNjNCIvPjwvc3ZnPg==',
+  solana:
+    'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3Qgd2lkdGg9IjI0IiBoZWlnaHQ9IjI0IiByeD0iNSIgZmlsbD0iI2Q4ZWZlNiIvPjxwYXRoIGQ9Ik03LjUgNmgxMWwtMiAzaC0xMXpNNS41IDEwLjVoMTFsMiAzaC0xMXpNNy41IDE1aDExbC0yIDNoLTExeiIgZmlsbD0iIzFhNmY1NiIvPjwvc3ZnPg==',
+}
 
 /**
  * Makes the practice wallet known in the way real wallets make themselves known, EIP-6963 and the Wallet
@@ -36,8 +39,8 @@ const PRACTICE_ICON =
  */
 export function announcePracticeWallet({ chains }: LocalChains): void {
   for (const { network, rpcUrl } of chains) {
-    if (network.family === 'evm') announcePracticeEvm(network, rpcUrl, PRACTICE_ICON)
-    else registerPracticeSolana(network, PRACTICE_ICON)
+    if (network.family === 'evm') announcePracticeEvm(network, rpcUrl, ICONS.evm)
+    else registerPracticeSolana(network, ICONS.solana)
   }
 }
 

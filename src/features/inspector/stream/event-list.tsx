@@ -24,6 +24,7 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { LongText } from '../../../ui/content/long-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 
@@ -68,23 +69,17 @@ export function EventList({ isChat, providerName, events, count, live }: EventLi
           onChange={({ target }) => filter(() => setText(target.value))}
           className="w-32 grow field"
         />
-        <select
+        <Select
           aria-label="Event type"
           value={kind ?? ''}
-          onChange={({ target }) =>
-            filter(() =>
-              inspectorStore.setState({
-                eventKind: EVENT_KINDS.find((name) => name === target.value),
-              }),
-            )
+          options={[
+            { value: '', label: 'All types' },
+            ...kinds.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(chosen) =>
+            filter(() => inspectorStore.setState({ eventKind: chosen === '' ? undefined : chosen }))
           }
-          className="field"
-        >
-          <option value="">All types</option>
-          {kinds.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        />
         {found !== undefined && (
           <span role="status" className="text-xs text-text-2 tabular-nums">
             {formatNumber(found.length)} of {formatNumber(count)}

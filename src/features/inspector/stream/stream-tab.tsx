@@ -9,7 +9,7 @@ import { Timeline } from './timeline.tsx'
 
 /** A streamed answer event by event, with the times at which they arrived. */
 export function StreamTab({ exchange }: { exchange: Exchange }) {
-  const { request, providerName, events, eventCount, outcome, timing, bodyMissing } = exchange
+  const { request, providerName, events, eventCount, outcome, bodyMissing } = exchange
   if (eventCount === 0)
     return (
       <p className="p-3 text-text-3">
@@ -25,7 +25,7 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
     <div className="flex flex-col">
       <div className="flex shrink-0 flex-col gap-3 border-b p-3">
         <EncryptionNote exchange={exchange} />
-        <DefinitionList items={streamFacts(summary, timing.firstToken)} />
+        <DefinitionList items={streamFacts(summary)} />
         {summary.errors > 0 && (
           <p className="text-bad">The service reported an error inside the stream.</p>
         )}
@@ -46,20 +46,15 @@ export function StreamTab({ exchange }: { exchange: Exchange }) {
   )
 }
 
-function Duration({ ms }: { ms: number }) {
-  return <span className="text-time">{formatDuration(ms)}</span>
-}
-
-function streamFacts(
-  { count, bytes, firstAt = 0, lastAt = 0, longestGap }: StreamSummary,
-  firstToken: number | undefined,
-) {
+function streamFacts({ count, bytes, firstAt = 0, lastAt = 0, longestGap }: StreamSummary) {
   return [
     ['Events', `${formatNumber(count)} · ${formatBytes(bytes)} of data`],
-    ['First event', <Duration key="event" ms={firstAt} />],
-    ...(firstToken === undefined
-      ? []
-      : [['First token', <Duration key="token" ms={firstToken} />] as const]),
+    [
+      'First event',
+      <span key="first" className="text-time">
+        {formatDuration(firstAt)}
+      </span>,
+    ],
     ...(longestGap === undefined
       ? []
       : [

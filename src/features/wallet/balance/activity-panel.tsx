@@ -24,6 +24,7 @@ import type { Owner } from '../../../core/wallet/state/balances.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -104,18 +105,7 @@ export function ActivityPanel({ owner }: { owner: Owner | undefined }) {
           onChange={setFilter}
         />
         {isTimed && (
-          <select
-            aria-label="Range"
-            value={range}
-            onChange={(event) => setRange(event.target.value)}
-            className="field"
-          >
-            {RANGES.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select aria-label="Range" value={range} options={RANGES} onChange={setRange} />
         )}
         {isTimed && isSummed && (
           <p className="text-sm text-text-2" title="USD and DIEM: 1 DIEM counts as $1">

@@ -97,8 +97,7 @@ export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewPr
           : 'Signs nothing until you unlock it.'}
         {typeof onChain === 'bigint' && (
           <span>
-            <span className="font-mono text-money">{formatMicroUsd(Number(onChain))}</span> to top
-            up with
+            <span className="font-mono text-money">{formatMicroUsd(Number(onChain))}</span> in USDC
           </span>
         )}
       </output>

@@ -4,7 +4,7 @@ import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { DEFAULT_LIMITS, limitsProblem } from '../../../core/wallet/pocket/limits.ts'
-import { createPocketAccount, type KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
+import { createPocketAccount } from '../../../core/wallet/pocket/pocket-account.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
 import { namedNetwork } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
@@ -14,9 +14,8 @@ import { Segmented } from '../../../ui/controls/segmented.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
-import { KeyPlaceField } from './key-place-field.tsx'
+import { useKeyPlace } from './key-place-field.tsx'
 import { LimitFields } from './limit-fields.tsx'
-import { needKeyPlace } from './pocket-acts.ts'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 
 interface CreateDialogProps {
@@ -31,7 +30,7 @@ interface CreateDialogProps {
 export function CreateDialog({ connection, networks, onCreated, onClose }: CreateDialogProps) {
   const [networkId, setNetworkId] = useState(networks[0].id)
   const [limits, setLimits] = useState(DEFAULT_LIMITS)
-  const [keyPlace, setKeyPlace] = useState<KeyPlace>('vault')
+  const { keyPlaceField, prepareKeyPlace } = useKeyPlace()
   const { isRunning, problem, run } = usePocketTask()
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]
   const { host } = new URL(connection.upstreamOrigin ?? connection.baseUrl)
@@ -40,7 +39,7 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
     event.preventDefault()
     if (limitsProblem(limits) !== undefined) return
     await run(async () => {
-      await needKeyPlace(keyPlace)
+      const keyPlace = await prepareKeyPlace()
       const named = namedNetwork(wallet, network.id)
       const { baseUrl } = connection
       onCreated(await createPocketAccount(pocket, { network: named, baseUrl, limits, keyPlace }))
@@ -55,17 +54,13 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
       >
         <div className="flex flex-col gap-2 text-text-2">
           <p>
-            A small wallet of this page ({networkWords(network, local)}). It signs by itself,
-            without a prompt, within your limits:
+            On {networkWords(network, local)}. It signs by itself, within your limits, for{' '}
+            <span className="font-mono text-xs">{host}</span>:
           </p>
-          <ul className="list-disc space-y-1 pl-5">
-            <li>
-              the sign-in of each request that you send to <Host>{host}</Host>
-            </li>
-            <li>
-              top-ups that you press, or set to follow funding, to <Host>{host}</Host>
-            </li>
-            <li>what is sent back to your own wallet, when you press it</li>
+          <ul className="list-disc pl-5">
+            <li>the sign-in of each request that you send</li>
+            <li>top-ups, when you press or when funding arrives</li>
+            <li>what you send back to your own wallet</li>
           </ul>
           <p>It signs nothing else. The most you can lose is what you put in.</p>
         </div>
@@ -81,7 +76,7 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
           </div>
         )}
         <LimitFields limits={limits} onChange={setLimits} />
-        <KeyPlaceField value={keyPlace} onChange={setKeyPlace} />
+        {keyPlaceField}
         <p className="text-warn">
           If this browser's data is lost, so is the account. Back it up before you fund it.
         </p>
@@ -100,8 +95,4 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
       </form>
     </Dialog>
   )
-}
-
-function Host({ children }: { children: string }) {
-  return <span className="font-mono text-xs">{children}</span>
 }

@@ -91,12 +91,7 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
         {/* What is sent before it is known what was there would not be seen to arrive. */}
         <fieldset disabled={before === undefined} className="flex flex-col gap-4">
           {isLocal && roomMicroUsd > 0 && (
-            <FaucetButton
-              address={account.address}
-              network={network}
-              amount={roomMicroUsd}
-              isNext
-            />
+            <FaucetButton address={account.address} network={network} amount={roomMicroUsd} />
           )}
           <FundFromWallet account={account} />
         </fieldset>

@@ -5,7 +5,7 @@ import { NumberField } from '../../../ui/controls/slider-field.tsx'
 const USD = 1_000_000
 
 const FIELDS = [
-  ['ceilingMicroUsd', 'Ceiling', 'Most that it is funded up to'],
+  ['ceilingMicroUsd', 'Ceiling', 'Maximum funding'],
   ['dailyMicroUsd', 'Daily limit', 'Per 24 hours, in all tabs'],
   ['perRequestMicroUsd', 'Per request limit', 'Max cost of one request'],
 ] as const satisfies readonly (readonly [keyof PocketLimits, string, string])[]

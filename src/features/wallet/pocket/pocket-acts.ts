@@ -1,4 +1,5 @@
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
+import type { Proof } from '../../../core/vault/vault.ts'
 import {
   type KeyPlace,
   pocketChoice,
@@ -11,11 +12,13 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 
 const never = new AbortController().signal
 
-/** Has the person unlock the vault, or set it up, where a key is to be saved there. */
-export async function needKeyPlace(keyPlace: KeyPlace): Promise<void> {
+/** Where a key is to be saved in the vault, `proof` sets it up, or the person unlocks the one there is. */
+export async function needKeyPlace(keyPlace: KeyPlace, proof?: Proof): Promise<void> {
   if (keyPlace === 'memory') return
-  const { unlockWaits } = await import('../../../page/vault.ts')
-  await unlockWaits.wait(never)
+  const { unlockWaits, vault } = await import('../../../page/vault.ts')
+  await vault.load()
+  if (proof !== undefined && vault.store.getState().status === 'none') await vault.setUp(proof)
+  else await unlockWaits.wait(never)
 }
 
 /** Unlocks an account, and pays from it from now on: its sign-in needs nobody. */

@@ -1,21 +1,17 @@
-import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { backUpPocket, markBackedUp, restorePocket } from '../../../core/wallet/pocket/backup.ts'
-import {
-  type KeyPlace,
-  loadPocket,
-  pocketChoice,
-} from '../../../core/wallet/pocket/pocket-account.ts'
+import { loadPocket, pocketChoice } from '../../../core/wallet/pocket/pocket-account.ts'
 import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import type { WalletPayments } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FileButton } from '../../../ui/controls/file-button.tsx'
-import { FormField } from '../../../ui/controls/form-field.tsx'
+import { PassphraseField } from '../../../ui/controls/passphrase-field.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -26,8 +22,8 @@ import { useLocalChains } from '../use-local-chains.ts'
 import { type AccountDialog, AccountView } from './account-view.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { FundDialog } from './fund-dialog.tsx'
-import { KeyPlaceField } from './key-place-field.tsx'
-import { needKeyPlace, payFromPocket } from './pocket-acts.ts'
+import { useKeyPlace } from './key-place-field.tsx'
+import { payFromPocket } from './pocket-acts.ts'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 import { SendBackDialog } from './send-back-dialog.tsx'
 import { StartFromWallet } from './start-from-wallet.tsx'
@@ -170,10 +166,12 @@ function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: (
         <p className="text-text-2">
           A file with the key, encrypted. Whoever has it and the passphrase can use the account.
         </p>
-        <PassphraseInput
+        <PassphraseField
           label="Passphrase"
-          hint="12 characters or more. It can't be recovered: store it apart from the file."
           field={passphrase}
+          hintOf={() =>
+            "12 characters or more. It can't be recovered: store it apart from the file."
+          }
         />
         <ProblemNotice problem={problem} />
         <div className="flex justify-end gap-2">
@@ -197,13 +195,13 @@ function RestoreDialog({
 }) {
   const [file, setFile] = useState<File>()
   const passphrase = useRef<HTMLInputElement>(null)
-  const [keyPlace, setKeyPlace] = useState<KeyPlace>('vault')
+  const { keyPlaceField, prepareKeyPlace } = useKeyPlace()
   const { isRunning, problem, run } = usePocketTask()
   const restore = async (event: FormEvent) => {
     event.preventDefault()
     if (file === undefined) return
     await run(async () => {
-      await needKeyPlace(keyPlace)
+      const keyPlace = await prepareKeyPlace()
       const text = await file.text()
       onRestored(
         await restorePocket(pocket, text, {
@@ -222,8 +220,8 @@ function RestoreDialog({
           </FileButton>
           <span className="min-w-0 truncate text-text-2">{file?.name ?? 'No file chosen'}</span>
         </p>
-        <PassphraseInput label="Passphrase of the backup" field={passphrase} />
-        <KeyPlaceField value={keyPlace} onChange={setKeyPlace} />
+        <PassphraseField label="Passphrase of the backup" field={passphrase} />
+        {keyPlaceField}
         <ProblemNotice problem={problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -238,31 +236,5 @@ function RestoreDialog({
         </div>
       </form>
     </Dialog>
-  )
-}
-
-interface PassphraseInputProps {
-  label: string
-  hint?: string
-  /** The text stays in the field itself; it is in no state and in no store. */
-  field: RefObject<HTMLInputElement | null>
-}
-
-/** The passphrase of a backup file. */
-function PassphraseInput({ label, hint, field }: PassphraseInputProps) {
-  return (
-    <FormField label={label} {...(hint === undefined ? {} : { hint })}>
-      {(props) => (
-        <input
-          {...props}
-          ref={field}
-          type="password"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-      )}
-    </FormField>
   )
 }

@@ -22,10 +22,9 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { FlowNoticeView } from './flow-notice.tsx'
-import { FactList, StepFrame } from './step-frame.tsx'
+import { CopyText, FactList, StepFrame } from './step-frame.tsx'
 
 interface CheckStepProps {
   flow: Extract<Flow, { step: 'check' }>
@@ -92,7 +91,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
             disabled={!mayConfirm}
             onClick={() => void confirmTopUp(wallet)}
           >
-            Confirm and sign <span aria-hidden>{formatMicroUsd(amountMicroUsd)}</span>
+            Confirm and sign {formatMicroUsd(amountMicroUsd)}
           </Button>
           <Button variant="ghost" onClick={() => dispatch(wallet.view, { type: 'back' })}>
             Back
@@ -131,13 +130,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                     </span>
                   )}
                 </span>
-                {recipientNote === undefined ? (
-                  <Address text={payTo} />
-                ) : (
-                  <span className="font-mono text-xs text-text-2" title={payTo}>
-                    {shortAddress(payTo)}
-                  </span>
-                )}
+                <CopyText text={payTo} label="Copy recipient" />
                 {pin === undefined && localPayTo === undefined && (
                   <p className="text-xs text-text-2">
                     {`First payment to ${owner.host}. You'll be warned if the recipient changes.`}
@@ -189,16 +182,16 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
           <FactList
             label="Signed fields"
             facts={[
-              { label: 'Pay to', value: <Address text={payTo} /> },
+              { label: 'Pay to', value: <CopyText text={payTo} label="Copy recipient" /> },
               {
                 label: 'Token',
                 value: (
                   <>
-                    USDC <Address text={network.asset} />
+                    USDC <CopyText text={network.asset} label="Copy token" />
                   </>
                 ),
               },
-              { label: 'Account', value: <Address text={draft.wallet} /> },
+              { label: 'Account', value: <CopyText text={draft.wallet} label="Copy account" /> },
               {
                 label: 'Expires',
                 value:
@@ -215,15 +208,6 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
         </div>
       </Disclosure>
     </StepFrame>
-  )
-}
-
-function Address({ text }: { text: string }) {
-  return (
-    <span className="flex items-center gap-1 font-mono text-xs">
-      <span className="min-w-0 break-all">{text}</span>
-      <CopyButton text={text} label="Copy address" />
-    </span>
   )
 }
 

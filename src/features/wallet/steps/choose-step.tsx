@@ -58,6 +58,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
   const reading = readAmount(amount, offer?.minimumAtomic ?? 0)
   const held = offer === undefined ? undefined : usdc[offer.network.id]
   const isLocal = local?.chains.some(({ network }) => network.id === offer?.network.id) === true
+  const isGift = isLocal && session.kind === 'practice' && held === 0n
   const isShort = typeof held === 'bigint' && typeof reading === 'number' && held < BigInt(reading)
 
   const check = async () => {
@@ -129,7 +130,7 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           )}
         </>
       )}
-      {isShort && offer !== undefined && typeof held === 'bigint' && (
+      {isShort && !isGift && offer !== undefined && typeof held === 'bigint' && (
         <p id={shortId} className="text-sm text-warn">
           The wallet has {formatMicroUsd(Number(held))} in USDC, less than the amount.{' '}
           {isLocal
@@ -142,8 +143,8 @@ export function ChooseStep({ owner }: { owner: Owner }) {
           <Button onClick={() => void readUsdc(wallet)}>Check wallet balance</Button>
         </p>
       )}
-      {isLocal && (session.kind === 'practice' || isShort) && offer !== undefined && (
-        <FaucetButton address={session.address} network={offer.network} isNext={isShort} />
+      {isLocal && (isShort || isGift) && offer !== undefined && (
+        <FaucetButton address={session.address} network={offer.network} isGift={isGift} />
       )}
     </StepFrame>
   )

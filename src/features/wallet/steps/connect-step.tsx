@@ -88,11 +88,27 @@ export function ConnectStep() {
             ))}
         </ul>
       )}
-      <p className={cx('text-xs text-text-3', isLooking && 'invisible')}>
-        Connecting shares your wallet address with this page, and nothing else.{' '}
-        {missing.map((family) => MISSING[family]).join(' ')}
-        {missing.length > 0 && ' To use your own, install its browser extension.'}
-      </p>
+      <div className={cx('flex flex-col gap-1 text-xs text-text-3', isLooking && 'invisible')}>
+        {missing.length > 0 && (
+          <>
+            <p>{missing.map((family) => MISSING[family]).join(' ')} Get one from its site:</p>
+            <p className="flex flex-wrap gap-x-4">
+              {KNOWN.filter(([family]) => missing.includes(family)).map(([, name, url]) => (
+                <a
+                  key={name}
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="inline-flex items-center text-accent underline target"
+                >
+                  {name}
+                </a>
+              ))}
+            </p>
+          </>
+        )}
+        <p>Connecting shares your wallet address with this page, and nothing else.</p>
+      </div>
     </StepFrame>
   )
 }
@@ -101,6 +117,14 @@ const MISSING = {
   evm: 'No Ethereum wallet detected.',
   solana: 'No Solana wallet detected.',
 } as const
+
+/** Where well-known wallets come from. */
+const KNOWN = [
+  ['evm', 'MetaMask', 'https://metamask.io/download'],
+  ['evm', 'Coinbase Wallet', 'https://www.coinbase.com/wallet/downloads'],
+  ['solana', 'Phantom', 'https://phantom.com/download'],
+  ['solana', 'Solflare', 'https://www.solflare.com/download'],
+] as const
 
 /** The practice wallets of both families have one name. */
 function nameOf(choice: WalletChoice): string {

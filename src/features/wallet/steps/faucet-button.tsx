@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
@@ -18,8 +18,8 @@ interface FaucetButtonProps {
   network: PaymentNetwork
   /** Micro-USD. */
   amount?: number
-  /** Without it nothing can be paid. */
-  isNext: boolean
+  /** Gives it without a press: what the practice wallet has from the start. */
+  isGift?: boolean
 }
 
 /** Gives a wallet testnet USDC on a network of the local service. */
@@ -27,35 +27,40 @@ export function FaucetButton({
   address,
   network,
   amount = USUAL_MICRO_USD,
-  isNext,
+  isGift = false,
 }: FaucetButtonProps) {
   const local = useStore(wallet.view, (area) => area.local)
-  const [state, setState] = useState<'running' | { problem: string }>()
-  if (local === undefined || local === null) return null
-  const ask = async () => {
+  const [state, setState] = useState<'running' | { problem: string } | undefined>(
+    isGift ? 'running' : undefined,
+  )
+  const receive = () => {
+    if (local === undefined || local === null) return
+    const wanted = { address, network: network.id, amount }
+    void requestFaucet(local.faucetUrl, wanted).then(async (problem) => {
+      await readUsdc(wallet)
+      setState(problem === undefined ? undefined : { problem })
+      if (problem === undefined)
+        showToast(`Received ${formatMicroUsd(amount)} of testnet USDC on ${network.name}.`)
+    })
+  }
+  const ask = () => {
     if (state === 'running') return
     setState('running')
-    const problem = await requestFaucet(local.faucetUrl, { address, network: network.id, amount })
-    await readUsdc(wallet)
-    setState(problem === undefined ? undefined : { problem })
-    if (problem === undefined)
-      showToast(`Received ${formatMicroUsd(amount)} of testnet USDC on ${network.name}.`)
+    receive()
   }
+  const give = useEffectEvent(receive)
+  useEffect(() => {
+    if (isGift) give()
+  }, [isGift])
+  if (local === undefined || local === null) return null
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button
-        variant={isNext ? 'primary' : 'ghost'}
-        className={isNext ? '' : '-ml-2.5'}
-        aria-disabled={state === 'running' || undefined}
-        onClick={() => void ask()}
-      >
+      <Button variant="primary" aria-disabled={state === 'running' || undefined} onClick={ask}>
         {state === 'running' && <Spinner />} Get test USDC
       </Button>
-      {isNext && (
-        <span className="text-xs text-text-3">
-          {formatMicroUsd(amount)} from the local service, for free
-        </span>
-      )}
+      <span className="text-xs text-text-3">
+        {formatMicroUsd(amount)} from the local service, for free
+      </span>
       {typeof state === 'object' && (
         <p role="alert" className="text-sm text-bad">
           {state.problem}

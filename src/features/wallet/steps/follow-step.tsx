@@ -7,13 +7,12 @@ import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { paymentText, type PaymentText } from '../../../core/wallet/top-up/payment-text.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { TransactionLink } from '../transaction-link.tsx'
 import { ReturnButton, returnPath } from './return-button.tsx'
 import { StartChatting } from './start-chatting.tsx'
-import { FactList, StepFrame } from './step-frame.tsx'
+import { CopyText, FactList, StepFrame } from './step-frame.tsx'
 
 /** What has become of a signed payment, until it is certain; credited, it is the third step. */
 export function FollowStep({ paymentId }: { paymentId: string }) {
@@ -114,15 +113,7 @@ function Facts({ payment }: { payment: PaymentIntent }) {
           label: 'Amount',
           value: `${formatMicroUsd(payment.amountMicroUsd)} in USDC on ${network?.name ?? payment.network}`,
         },
-        {
-          label: 'Recipient',
-          value: (
-            <span className="flex items-center gap-1 font-mono text-xs">
-              <span className="min-w-0 break-all">{payment.payTo}</span>
-              <CopyButton text={payment.payTo} label="Copy recipient" />
-            </span>
-          ),
-        },
+        { label: 'Recipient', value: <CopyText text={payment.payTo} label="Copy recipient" /> },
         ...(transaction === undefined
           ? []
           : [
@@ -134,15 +125,7 @@ function Facts({ payment }: { payment: PaymentIntent }) {
         ...(requestId === undefined
           ? []
           : [
-              {
-                label: 'Request ID',
-                value: (
-                  <span className="flex items-center gap-1 font-mono text-xs">
-                    {requestId}
-                    <CopyButton text={requestId} label="Copy request ID" />
-                  </span>
-                ),
-              },
+              { label: 'Request ID', value: <CopyText text={requestId} label="Copy request ID" /> },
             ]),
       ]}
     />

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+
 interface StepFrameProps {
   title: ReactNode
   /** What it is about, in a sentence or two. */
@@ -42,5 +44,15 @@ export function FactList({ facts, label }: { facts: readonly Fact[]; label: stri
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Text as it goes over the wire, whole, with the button that copies it at its end. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="-my-1 flex items-center gap-1 font-mono text-xs">
+      <span className="min-w-0 break-all">{text}</span>
+      <CopyButton text={text} label={label} />
+    </span>
   )
 }

@@ -8,6 +8,7 @@ import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 
 /** What few people change: how requests are paid, the names of the headers, the daily limit. */
 export function WalletOptions() {
@@ -80,29 +81,16 @@ interface HeaderChoiceProps<Name extends string> {
   onChange: (name: Name) => void
 }
 
-function HeaderChoice<Name extends string>({
-  label,
-  names,
-  value,
-  onChange,
-}: HeaderChoiceProps<Name>) {
-  const id = useId()
+function HeaderChoice<Name extends string>({ label, names, ...field }: HeaderChoiceProps<Name>) {
   return (
-    <label htmlFor={id} className="flex flex-wrap items-center gap-2">
-      {label}
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = names.find((name) => name === event.target.value)
-          if (chosen !== undefined) onChange(chosen)
-        }}
-        className="field font-mono"
-      >
-        {names.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </label>
+    <p className="flex flex-wrap items-center gap-2">
+      <span aria-hidden>{label}</span>
+      <Select
+        {...field}
+        aria-label={label}
+        options={names.map((name) => ({ value: name, label: name }))}
+        className="font-mono"
+      />
+    </p>
   )
 }

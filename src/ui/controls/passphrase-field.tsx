@@ -2,24 +2,23 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type RefObject, useId, useState } from 'react'
 
-import { passphraseHint } from '../../core/vault/vault-words.ts'
-import { IconButton } from '../../ui/controls/button.tsx'
+import { IconButton } from './button.tsx'
 
 interface PassphraseFieldProps {
   label: string
   /** The text stays in the field itself; it is in no state and in no store. */
   field: RefObject<HTMLInputElement | null>
-  /** Whether it is being chosen: then its length is judged. */
-  isNew?: boolean
+  /** Where one is being chosen: what is said of what was typed. */
+  hintOf?: (text: string) => string
   /** The dialog opens with the focus in it. */
   isFirst?: boolean
 }
 
 /** A passphrase to enter, or to choose; it can be shown, since nobody types it twice. */
-export function PassphraseField({ label, field, isNew, isFirst }: PassphraseFieldProps) {
+export function PassphraseField({ label, field, hintOf, isFirst }: PassphraseFieldProps) {
   const id = useId()
   const [isShown, setShown] = useState(false)
-  const [hint, setHint] = useState(passphraseHint(''))
+  const [hint, setHint] = useState(hintOf?.(''))
   return (
     <div className="flex flex-col gap-1 text-sm">
       <label htmlFor={id} className="font-medium">
@@ -35,8 +34,8 @@ export function PassphraseField({ label, field, isNew, isFirst }: PassphraseFiel
           spellCheck={false}
           className="min-w-0 grow field"
           data-autofocus={isFirst}
-          aria-describedby={isNew ? `${id}-hint` : undefined}
-          onInput={({ currentTarget }) => setHint(passphraseHint(currentTarget.value))}
+          aria-describedby={hintOf && `${id}-hint`}
+          onInput={({ currentTarget }) => setHint(hintOf?.(currentTarget.value))}
         />
         <IconButton
           label={isShown ? 'Hide characters' : 'Show characters'}
@@ -45,7 +44,7 @@ export function PassphraseField({ label, field, isNew, isFirst }: PassphraseFiel
           {isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
         </IconButton>
       </span>
-      {isNew && (
+      {hintOf !== undefined && (
         <p id={`${id}-hint`} className="text-xs text-text-3">
           {hint}
         </p>
