@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { formatBytes } from './bytes.ts'
 import { formatDuration } from './duration.ts'
-import { formatBalance, formatMicroUsd, formatUsd } from './money.ts'
+import { formatBalance, formatCharge, formatMicroUsd, formatUsd } from './money.ts'
 import { formatCompact, formatNumber } from './number.ts'
 import { formatClock, formatDateTime, formatTime } from './time.ts'
 
@@ -58,6 +58,15 @@ describe('money', () => {
   ])('a balance of %d micro-USD is %s where there is little room', (micro, text) =>
     expect(formatBalance(micro)).toBe(text),
   )
+
+  test.each([
+    [271, '$0.00027'],
+    [4_999_689, '$5.00'],
+    [12_345_678, '$12.35'],
+    [99_600, '$0.10'],
+    [41.2, '$0.000041'],
+    [0, '$0.00'],
+  ])('a charge of %d micro-USD is %s', (micro, text) => expect(formatCharge(micro)).toBe(text))
 
   test.each([
     ['9.990000', '$9.99'],

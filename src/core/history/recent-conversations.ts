@@ -1,5 +1,5 @@
 import { chargeOf } from '../../../contract/money.ts'
-import { formatMicroUsd } from '../format/money.ts'
+import { formatCharge } from '../format/money.ts'
 import type { Conversation, ConversationLabel } from '../storage/conversations/conversation.ts'
 import { shownVersion } from '../storage/conversations/conversation.ts'
 import type { LoadedConversation } from '../storage/conversations/conversations.ts'
@@ -46,7 +46,7 @@ export async function recentConversations(
         path: `/chat/${id}`,
         title,
         ...(ticks === undefined ? {} : { ticks }),
-        ...(costs.length === 0 ? {} : { cost: formatMicroUsd(total) }),
+        ...(costs.length === 0 ? {} : { cost: formatCharge(total) }),
       }
     }),
   )

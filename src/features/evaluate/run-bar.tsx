@@ -11,7 +11,7 @@ import { MAX_REPEATS, type Board } from '../../core/evaluate/board.ts'
 import { cellResult } from '../../core/evaluate/results/cell-results.ts'
 import { connectionOf } from '../../core/evaluate/run/request-of-cell.ts'
 import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatCharge, formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/number.ts'
 import { client } from '../../page/client.ts'
 import { boards, evaluation } from '../../page/evaluate.ts'
@@ -152,7 +152,7 @@ function Progress() {
         {state}: {formatNumber(done)} of {formatNumber(total)}
         {(spent > 0 || unknownCosts === 0) && (
           <>
-            , <span className="text-money">{formatMicroUsd(spent)}</span> spent
+            , <span className="text-money">{formatCharge(spent)}</span> spent
           </>
         )}
         {unknownCosts > 0 &&

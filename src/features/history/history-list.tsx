@@ -9,7 +9,7 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { fileName } from '../../core/format/file-name.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatCharge } from '../../core/format/money.ts'
 import { formatClock } from '../../core/format/time.ts'
 import { byDay } from '../../core/history/by-day.ts'
 import type { HistoryEntry } from '../../core/history/history-entries.ts'
@@ -185,7 +185,7 @@ function Entry(props: EntryProps) {
           )}
           {summary?.costMicroUsd !== undefined && (
             <span className="shrink-0 text-money tabular-nums">
-              {formatMicroUsd(summary.costMicroUsd)}
+              {formatCharge(summary.costMicroUsd)}
             </span>
           )}
         </span>

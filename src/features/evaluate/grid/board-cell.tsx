@@ -17,7 +17,7 @@ import {
   sumOf,
 } from '../../../core/evaluate/results/cell-view.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCharge } from '../../../core/format/money.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Panel } from '../panels/board-panel.tsx'
@@ -83,7 +83,7 @@ function CellFigures({ view }: { view: CellView }) {
         </span>
       )}
       {total !== undefined && <span className="text-time">{formatDuration(total / timed)}</span>}
-      {cost !== undefined && <span className="text-money">{formatMicroUsd(cost)}</span>}
+      {cost !== undefined && <span className="text-money">{formatCharge(cost)}</span>}
     </p>
   )
 }

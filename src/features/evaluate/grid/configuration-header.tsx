@@ -26,7 +26,7 @@ import type { ColumnResults } from '../../../core/evaluate/results/column-result
 import { rateText } from '../../../core/evaluate/results/result-words.ts'
 import { connectionOf } from '../../../core/evaluate/run/request-of-cell.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCharge } from '../../../core/format/money.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
 import { boards } from '../../../page/evaluate.ts'
@@ -48,7 +48,7 @@ function HeadFigures({ results }: { results: ColumnResults | undefined }) {
     <p className="flex h-5 min-w-0 items-center gap-2 overflow-hidden px-1 text-xs whitespace-nowrap tabular-nums @max-3xl:order-4 @max-3xl:w-full">
       {passRate && <span className="font-semibold">{rateText(passRate)}</span>}
       {duration && <span className="text-time">{formatDuration(duration.p50)}</span>}
-      {cost > 0 && <span className="text-money">{formatMicroUsd(cost)}</span>}
+      {cost > 0 && <span className="text-money">{formatCharge(cost)}</span>}
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { diemHeld, formatDiem, holdsBackTopUp } from '../../../core/client/account/diem.ts'
 import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatBalance, formatMicroUsd } from '../../../core/format/money.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
 import { dailyCharges } from '../../../core/wallet/balance/spending.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
@@ -73,8 +73,11 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
           {microUsd === undefined ? (
             <span className="flex min-h-[2.1rem] items-center text-text-3">{unknown}</span>
           ) : (
-            <span className="font-mono text-xl font-semibold text-money">
-              {formatMicroUsd(microUsd)}
+            <span
+              title={formatMicroUsd(microUsd)}
+              className="text-xl font-semibold text-money tabular-nums"
+            >
+              {formatBalance(microUsd)}
             </span>
           )}
           {microDiem !== undefined && microDiem > 0 && (

@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { diemHeld } from '../../../core/client/account/diem.ts'
 import { payeeOf } from '../../../core/client/connection/wallet-config.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatBalance, formatMicroUsd } from '../../../core/format/money.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-problem.ts'
@@ -166,8 +166,8 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 {
                   label: 'Balance after',
                   value: (
-                    <span className="font-mono text-money">
-                      {formatMicroUsd(balance.microUsd + amountMicroUsd)}
+                    <span className="text-money tabular-nums">
+                      {formatBalance(balance.microUsd + amountMicroUsd)}
                     </span>
                   ),
                 },
