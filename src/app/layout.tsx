@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { client } from '../page/client.ts'
-import { toggleInspector } from '../page/inspector-store.ts'
 import { part } from '../ui/feedback/part.tsx'
 import { Toasts } from '../ui/feedback/toast.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
@@ -10,7 +9,7 @@ import { ROOM_FOR_AREAS, useMedia } from '../ui/hooks/use-media.ts'
 import { useShortcuts } from '../ui/hooks/use-shortcut.ts'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
 import { newChat } from './new-chat.ts'
-import { HistorySheet, InspectorSheet } from './panels.tsx'
+import { HistoryWhereOpen, InspectorWhereOpen, stepIntoInspector } from './panels.tsx'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog } from './shell-store.ts'
 import { focusModel } from './shortcuts/focus-model.ts'
@@ -40,7 +39,7 @@ export function Layout() {
     [keys.palette]: () => showDialog('commands'),
     [keys.newChat]: () => newChat(navigate),
     [keys.model]: () => focusModel(navigate),
-    [keys.inspector]: toggleInspector,
+    [keys.inspector]: stepIntoInspector,
     [keys.shortcuts]: () => showDialog('shortcuts'),
   })
   return (
@@ -48,7 +47,7 @@ export function Layout() {
       <SkipLink />
       <TopBar />
       <div className="relative flex min-h-0 overflow-hidden">
-        <HistorySheet />
+        <HistoryWhereOpen />
         <main
           id="main"
           tabIndex={-1}
@@ -59,7 +58,7 @@ export function Layout() {
           <LeftOut />
           <Routes />
         </main>
-        <InspectorSheet />
+        <InspectorWhereOpen />
       </div>
       <AreaTabs />
       <ShellDialogs />

@@ -20,7 +20,7 @@ import { AreaLinks } from './area-links.tsx'
 import { ConnectionDot } from './connection/connection-dot.tsx'
 import { connectionWords } from './connection/connection-words.ts'
 import { shellDialogs } from './dialogs/shell-dialogs.tsx'
-import { HistoryPart, Inspector } from './panels.tsx'
+import { HistorySheet, InspectorSheet } from './panels.tsx'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { keys } from './shortcuts/keys.ts'
@@ -124,7 +124,7 @@ function HistoryButton({ isShown }: { isShown: boolean }) {
     <IconButton
       label="History"
       aria-pressed={isShown}
-      {...preloadOnIntent(HistoryPart)}
+      {...preloadOnIntent(HistorySheet)}
       onClick={toggleHistory}
     >
       <PanelLeft size={16} aria-hidden />
@@ -140,7 +140,7 @@ function InspectorButton() {
       aria-label="Inspector"
       title={`Inspector (${keyHint(keys.inspector)})`}
       aria-pressed={open}
-      {...preloadOnIntent(Inspector)}
+      {...preloadOnIntent(InspectorSheet)}
       onClick={toggleInspector}
     >
       <PanelRight size={16} aria-hidden />
