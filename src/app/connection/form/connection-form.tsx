@@ -83,8 +83,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       usesKey,
       ...(isRemembered && { isRemembered }),
       color: earlier?.color ?? freeColor(others),
-      addedAt: earlier?.addedAt ?? Date.now(),
-      lastUsedAt: Date.now(),
+      addedAt: earlier?.addedAt ?? client.world.clock.now(),
+      lastUsedAt: client.world.clock.now(),
     }
   }
 
