@@ -230,7 +230,7 @@ const LATER = [
     'dialogs',
     within(
       // What is shown without a press waits for nothing but itself.
-      'src/app/(?!practice/practice-status|service-worker|tab-bar)',
+      'src/app/(?!practice/practice-status|service-worker|tab-bar|inspector-part)',
       'src/ui/kbd',
       'src/core/client/connection/base-url',
     ),

@@ -17,7 +17,8 @@ const EVERYTHING = "@source './**/*.tsx';"
  * @returns {import('vite').Plugin}
  */
 export function splitStyles() {
-  const first = firstScreenFiles()
+  // With what the build alone draws, into the pages.
+  const first = firstScreenFiles().add(path.join(SRC, 'app/shell/prerender.tsx'))
   return {
     name: 'split-styles',
     apply: 'build',

@@ -69,7 +69,7 @@ test('behavior: a reload locks it, a request has the person unlock it, and one p
   await pocket.createFunded()
   await expect(pocket.lamp).toBeVisible()
   await page.goto('/chat')
-  await expect(vault.chip).toContainText('pocket')
+  await expect(vault.chip).toHaveAccessibleDescription(/pocket/)
   await expect(pocket.lamp).toHaveCount(0)
   const chat = new ChatScreen(page)
   await chat.say('Hello')

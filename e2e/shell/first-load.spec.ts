@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 import type { Response } from '@playwright/test'
@@ -9,6 +11,9 @@ import { expect, test } from '../support/fixtures.ts'
 
 test.use({ viewport: { width: 1280, height: 800 }, hasSettingsOpen: false })
 
+/** The most that the page's own typeface weighs, bytes. */
+const TYPEFACE_BUDGET = 35_000
+
 test('opening the chat loads what the budget counts, and nothing else', async ({ page }) => {
   const asked = new Set<string>()
   page.on('request', (request) => {
@@ -19,12 +24,21 @@ test('opening the chat loads what the budget counts, and nothing else', async ({
   const chat = new ChatScreen(page)
   await chat.ready()
   const { files, bytes } = firstLoad(root)
-  const notCounted = ['config.json', 'icon.svg']
-  const counted = () => [...asked].filter((name) => !notCounted.includes(name)).toSorted()
+  // Nothing waits for the typeface, which has a budget of its own.
+  const notCounted = /^(?:config\.json|icon\.svg|assets\/inter-.*\.woff2)$/
+  const counted = () => [...asked].filter((name) => !notCounted.test(name)).toSorted()
   await expect.poll(counted).toEqual([...files].toSorted())
   await page.waitForLoadState('networkidle')
   expect(counted()).toEqual([...files].toSorted())
   expect(bytes).toBeLessThan(FIRST_LOAD_BUDGET)
+
+  await expect
+    .poll(() =>
+      page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status])),
+    )
+    .toContainEqual(['Inter', 'loaded'])
+  const face = [...asked].find((name) => name.endsWith('.woff2')) ?? ''
+  expect(statSync(path.join(root, 'dist', face)).size).toBeLessThan(TYPEFACE_BUDGET)
 })
 
 /** The most that the Inspector loads when it is opened for the first time, bytes of gzip. */

@@ -41,6 +41,10 @@ function faultsOfBar(): string[] {
   )
   if (areas.length !== 5) faults.push(`${areas.length} areas`)
   const bar = document.querySelector('header')
+  const isTouched = matchMedia('(pointer: coarse)').matches
+  // A lock beside the connection has its room from the others on a small phone.
+  const isTight = innerWidth < 392 && bar?.querySelector('[data-lock]') !== null
+  const least = isTouched ? (isTight ? 40 : 44) : 24
   const controls = [...(bar?.querySelectorAll('a, button') ?? []), ...areas].filter((control) =>
     control.checkVisibility(),
   )
@@ -49,7 +53,8 @@ function faultsOfBar(): string[] {
     const name = control.getAttribute('aria-label') ?? control.textContent
     if (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight)
       faults.push(`${name} is outside`)
-    if (box.width < 24 || box.height < 24) faults.push(`${name} is small`)
+    if (box.width < least || box.height < least)
+      faults.push(`${name} is ${box.width}×${box.height}`)
     if (control.scrollWidth > control.clientWidth + 1) faults.push(`${name} does not fit`)
     for (const [other, { left, right, top, bottom }] of boxes)
       if (
@@ -109,6 +114,21 @@ async function sayLimits(page: Page, remaining: number, balance: string): Promis
     })
   })
 }
+
+/** From the narrowest phone to a wide screen, px; the lowest of these windows is a larger one at 200 % zoom. */
+const WIDTHS = Array.from({ length: 41 }, (_, at) => 320 + at * 40)
+
+for (const area of ['chat', 'image', 'evaluate', 'wallet', 'explore'])
+  test(`no width breaks the bar of ${area}, or hides an area`, async ({ page }) => {
+    await page.goto(`/${area}`)
+    const devtools = await page.context().newCDPSession(page)
+    await expect(page.getByRole('button', { name: /^Balance and limits/ })).toBeVisible()
+    for (const width of WIDTHS) {
+      const size = { width, height: width < 900 ? 400 : 800, deviceScaleFactor: 1, mobile: false }
+      await devtools.send('Emulation.setDeviceMetricsOverride', size)
+      await expect.poll(() => page.evaluate(faultsOfBar), { message: `${width}` }).toEqual([])
+    }
+  })
 
 test('every size has all areas, and the bar whole words in one line', async ({ chat, page }) => {
   test.slow()

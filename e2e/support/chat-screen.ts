@@ -25,7 +25,7 @@ export class ChatScreen {
   /** Resolves when the page is connected to its service. */
   async ready(): Promise<void> {
     await expect(this.page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
-      'local',
+      'This machine',
     )
   }
 

@@ -24,6 +24,7 @@ const FILES = {
   dist: 'dist',
   LICENSE: 'LICENSE',
   'CHANGELOG.md': 'CHANGELOG.md',
+  'src/fonts/OFL.txt': 'licenses/Inter-OFL.txt',
   'scripts/end-with-npm.mjs': 'scripts/end-with-npm.mjs',
   'scripts/opener.mjs': 'scripts/opener.mjs',
   'scripts/package/bin.mjs': 'scripts/package/bin.mjs',

@@ -6,8 +6,9 @@ import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { client, loadPractice } from '../page/client.ts'
 import { settings } from '../page/settings.ts'
 import { keepInputMethodKeys } from '../ui/input-method.ts'
-import { loadConnections, loadWallet } from './lazy.ts'
 import { holdOwnBuild } from './service-worker/own-build.ts'
+
+const loadWallet = () => import('../page/wallet/wallet.ts')
 
 /**
  * What happens once, before the page is drawn: its build is kept, the rule of input methods, the theme once it changes, and the connection to
@@ -39,7 +40,10 @@ async function connectAtStart(): Promise<void> {
   const open = loadOpenConnection(sessionText, localText) ?? LOCAL_ID
   const isSaved = open !== LOCAL_ID && open !== PRACTICE_ID
   const hasKeys = sessionText.load(HANDOVER_KEY) !== undefined
-  const other = isSaved || hasKeys ? await loadConnections().catch(() => undefined) : undefined
+  const other =
+    isSaved || hasKeys
+      ? await import('./connection/connection-dialog.tsx').catch(() => undefined)
+      : undefined
   if (hasKeys) await other?.openWithKeys()
   // A page that no service served has nothing to wait for: it is drawn with its connection.
   const { config } = client.connections.store.getState()

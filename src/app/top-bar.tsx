@@ -11,32 +11,37 @@ import { inspectorStore, toggleInspector } from '../page/inspector-store.ts'
 import { settings } from '../page/settings.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
 import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
+import { part } from '../ui/feedback/part.tsx'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { keyHint } from '../ui/key-hint.ts'
 import { AreaLinks } from './area-links.tsx'
 import { ConnectionDot } from './connection/connection-dot.tsx'
 import { connectionWords } from './connection/connection-words.ts'
-import {
-  accountChips,
-  commandPalette,
-  connectionDialog,
-  historyPart,
-  inspector,
-  lockButton,
-  moreMenu,
-  newChatButton,
-  shareDialog,
-} from './lazy.ts'
+import { shellDialogs } from './dialogs/shell-dialogs.tsx'
+import { HistorySheet, InspectorSheet } from './panels.tsx'
 import { readRoute } from './read-route.ts'
 import { shellStore, showDialog, toggleHistory } from './shell-store.ts'
 import { keys } from './shortcuts/keys.ts'
 
+/** Starts a new chat; the shell of an empty chat shows it too. */
+export const NewChatButton = part(() => import('./new-chat-button.tsx'), 'NewChatButton', {
+  fallback: <span className="target" />,
+  quiet: true,
+})
+const AccountChips = part(() => import('./connection/account-chips.tsx'), 'AccountChips', {
+  quiet: true,
+})
+const LockButton = part(() => import('./vault/lock-state.tsx'), 'LockButton', {
+  fallback: <span className="w-7" />,
+  quiet: true,
+})
+const MoreMenu = part(() => import('./more-menu.tsx'), 'MoreMenu')
+
 /**
- * The bar at the top: areas, connection, money and limits, and what opens the panels. One line at any
- * width: first how the connection is paid goes, then the key of the palette, then words beside icons.
+ * The bar at the top: areas, connection, balance, and what opens the panels. One line at any width: first the
+ * key of the palette goes, then words beside icons, then the areas, which stand at the bottom of a narrow window.
  */
 export function TopBar() {
   const isWide = useMedia(WIDE_SCREEN)
@@ -46,18 +51,14 @@ export function TopBar() {
   const isChat = readRoute(pathname)?.area === '/chat'
   const historyShown = useHistoryShown(isWide)
   return (
-    <header className="flex h-12 items-center bg-surface-1 whitespace-nowrap md:gap-1 md:px-2 pointer-coarse:max-[24.1rem]:[&_.target]:min-w-10!">
+    <header className="flex h-12 items-center bg-surface-1 whitespace-nowrap md:gap-1 md:px-2 pointer-coarse:max-[24.5rem]:has-data-lock:[&_.target]:min-w-10!">
       <Wordmark isOptional={isChat} />
       <AreaLinks
         className="mr-2 hidden min-[56.25rem]:flex"
         linkClassName="px-2 text-sm lg:px-2.5"
       />
       {isChat && <HistoryButton isShown={historyShown} />}
-      {isChat && !historyShown && (
-        <ChunkBoundary quiet fallback={<span className="target" />}>
-          <newChatButton.Part />
-        </ChunkBoundary>
-      )}
+      {isChat && !historyShown && <NewChatButton />}
       {/* What it says comes with the connection and the balance, and moves nothing when it comes. */}
       <div
         className={cx(
@@ -66,13 +67,9 @@ export function TopBar() {
         )}
       >
         <ConnectionChip />
-        {/* Its figures change with every response, its width doesn't: seven of them, and the ring. */}
-        <div className="flex min-w-[calc(6ch+0.75rem)] shrink-0 font-mono text-xs md:min-w-[calc(7ch+2.125rem)] [&>button]:grow [&>button]:justify-end">
-          {connected && (
-            <ChunkBoundary quiet>
-              <accountChips.Part />
-            </ChunkBoundary>
-          )}
+        {/* Its figures change with every response, its width doesn't: eight of them, and the ring. */}
+        <div className="flex min-w-[calc(6ch+0.75rem)] shrink-0 text-sm tabular-nums md:min-w-[calc(8ch+2.125rem)] [&>button]:grow [&>button]:justify-end">
+          {connected && <AccountChips />}
         </div>
       </div>
       <Button
@@ -80,7 +77,7 @@ export function TopBar() {
         aria-label="Share"
         title="Share"
         className="max-md:hidden"
-        {...preloadOnIntent(shareDialog)}
+        {...preloadOnIntent(shellDialogs.share)}
         onClick={() => showDialog('share')}
       >
         <Share2 size={15} aria-hidden />
@@ -111,7 +108,7 @@ function Wordmark({ isOptional }: { isOptional: boolean }) {
         <path fill="currentColor" d="M1 2h3.5v12H1zM11.5 2H15v12h-3.5z" />
         <path fill="none" stroke="currentColor" d="M6.75 6.5h2.5v7h-2.5z" />
       </svg>
-      <span className="hidden tracking-tight xl:inline">Vendor Playground</span>
+      <span className="hidden xl:inline">Vendor Playground</span>
     </Link>
   )
 }
@@ -127,7 +124,7 @@ function HistoryButton({ isShown }: { isShown: boolean }) {
     <IconButton
       label="History"
       aria-pressed={isShown}
-      {...preloadOnIntent(historyPart)}
+      {...preloadOnIntent(HistorySheet)}
       onClick={toggleHistory}
     >
       <PanelLeft size={16} aria-hidden />
@@ -143,7 +140,7 @@ function InspectorButton() {
       aria-label="Inspector"
       title={`Inspector (${keyHint(keys.inspector)})`}
       aria-pressed={open}
-      {...preloadOnIntent(inspector)}
+      {...preloadOnIntent(InspectorSheet)}
       onClick={toggleInspector}
     >
       <PanelRight size={16} aria-hidden />
@@ -160,7 +157,7 @@ function PaletteButton() {
       aria-label="Search"
       className="max-md:hidden"
       title={`Search everything (${keyHint(keys.palette)})`}
-      {...preloadOnIntent(commandPalette)}
+      {...preloadOnIntent(shellDialogs.commands)}
       onClick={() => showDialog('commands')}
     >
       <Search size={15} aria-hidden className="min-[72rem]:hidden" />
@@ -176,66 +173,44 @@ function MoreButton() {
       <IconButton
         label="More"
         aria-haspopup="menu"
-        {...preloadOnIntent(moreMenu)}
+        {...preloadOnIntent(MoreMenu)}
         onClick={({ currentTarget }) => setButton(currentTarget)}
       >
         <Ellipsis size={16} aria-hidden />
       </IconButton>
-      {button !== undefined && (
-        <ChunkBoundary>
-          <moreMenu.Part button={button} onClose={() => setButton(undefined)} />
-        </ChunkBoundary>
-      )}
+      {button !== undefined && <MoreMenu button={button} onClose={() => setButton(undefined)} />}
     </>
   )
 }
 
-/** The connection in a few words, on a button that opens the connection dialog. */
+/** The connection by its name, on a button that opens the connection dialog; left of it, whether its key is locked. */
 function ConnectionChip() {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const starting = useStore(client.connections.store, (state) => state.config.mode === 'starting')
   const isSealed = connection?.credential?.isSealed === true
-  const { place, payment, tone } = connectionWords(connection, starting)
-  const words = [
-    place,
-    ...(connection?.kind === 'remote' ? [new URL(connection.baseUrl).host] : []),
-    payment,
-  ]
-    .filter((word, at, all) => word !== undefined && all.indexOf(word) === at)
-    .join(' · ')
+  const { name, hint, tone } = connectionWords(connection, starting)
   return (
     <>
+      {isSealed && (
+        <span data-lock className="contents">
+          <LockButton />
+        </span>
+      )}
       <Button
         variant="ghost"
         aria-label="Connection"
-        aria-description={words}
-        title={words}
-        className="min-w-0 shrink!"
-        {...preloadOnIntent(connectionDialog)}
+        aria-description={hint}
+        title={hint}
+        className="shrink! justify-start sm:pointer-fine:min-w-31"
+        {...preloadOnIntent(shellDialogs.connection)}
         onClick={() => {
           showDialog('connection')
           if (isSealed) void import('./vault/vault-acts.ts').then((m) => m.unlockFromChip())
         }}
       >
-        {/* How it is paid has a line of its own, out of sight, where it has no room on this one. */}
-        <span className="flex h-[1lh] min-w-0 flex-wrap justify-end overflow-hidden">
-          <span className="flex max-w-full items-center gap-1.5">
-            <ConnectionDot color={connection?.color} tone={tone} />
-            <span className="hidden truncate sm:inline">{place}</span>
-          </span>
-          {payment !== undefined && (
-            <span className="hidden xl:inline">
-              <span className="px-1">·</span>
-              <span className="font-mono text-xs">{payment}</span>
-            </span>
-          )}
-        </span>
+        <ConnectionDot color={connection?.color} tone={tone} />
+        <span className="hidden truncate sm:inline">{name}</span>
       </Button>
-      {isSealed && (
-        <ChunkBoundary quiet fallback={<span className="w-7" />}>
-          <lockButton.Part />
-        </ChunkBoundary>
-      )}
     </>
   )
 }

@@ -1,23 +1,25 @@
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 
-const SettingGroups = lazyComponent(() =>
-  import('../../features/chat/settings/setting-groups.tsx').then((m) => m.SettingGroups),
-)
+const PARTS = {
+  SettingGroups: part(
+    () => import('../../features/chat/settings/setting-groups.tsx'),
+    'SettingGroups',
+  ),
+  ResponseText: part(
+    () => import('../../features/chat/answer/answer-text-view.tsx'),
+    'AnswerTextView',
+    { quiet: true },
+  ),
+  ResponseView: part(() => import('../../features/chat/answer/answer-body.tsx'), 'AnswerBody', {
+    quiet: true,
+  }),
+}
 
-const AnswerTextView = lazyComponent(() =>
-  import('../../features/chat/answer/answer-text-view.tsx').then((m) => m.AnswerTextView),
-)
-
-const AnswerBody = lazyComponent(() =>
-  import('../../features/chat/answer/answer-body.tsx').then((m) => m.AnswerBody),
-)
-
-const LinkPrompt = lazyComponent(() =>
-  import('../../features/chat/answer/link-prompt.tsx').then((m) => m.LinkPrompt),
-)
+const LinkPrompt = part(() => import('../../features/chat/answer/link-prompt.tsx'), 'LinkPrompt', {
+  quiet: true,
+})
 
 /** The Evaluate area, with settings and responses as the chat has them: no area knows another. */
 export function EvaluateArea() {
@@ -26,27 +28,7 @@ export function EvaluateArea() {
       <ChatPartsProvider value={PARTS}>
         <EvaluatePage />
       </ChatPartsProvider>
-      <ChunkBoundary quiet>
-        <LinkPrompt />
-      </ChunkBoundary>
+      <LinkPrompt />
     </>
   )
 }
-
-function ResponseView(props: Pick<React.ComponentProps<typeof AnswerBody>, 'version' | 'run'>) {
-  return (
-    <ChunkBoundary quiet>
-      <AnswerBody {...props} />
-    </ChunkBoundary>
-  )
-}
-
-function ResponseText(props: React.ComponentProps<typeof AnswerTextView>) {
-  return (
-    <ChunkBoundary quiet>
-      <AnswerTextView {...props} />
-    </ChunkBoundary>
-  )
-}
-
-const PARTS = { SettingGroups, ResponseText, ResponseView }

@@ -52,7 +52,7 @@ export function AccountChips() {
         {balance === undefined ? (
           <Gauge size={15} aria-hidden className="text-text-2" />
         ) : (
-          <span className="font-mono text-xs text-text-2">{formatBalance(balance)}</span>
+          <span className="text-money">{formatBalance(balance)}</span>
         )}
       </button>
       <div

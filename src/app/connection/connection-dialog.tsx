@@ -10,8 +10,6 @@ import { keyHandover, savedConnections } from '../../page/connections.ts'
 import { CodeBlock } from '../../ui/content/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyPart } from '../../ui/feedback/lazy-component.ts'
 import { part } from '../../ui/feedback/part.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -101,9 +99,7 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
         )}
         {below.kind === 'details' && <WalletPayment onDone={onClose} />}
         {below.kind === 'details' && connection !== undefined && id === connection.id && (
-          <ChunkBoundary quiet>
-            <apiCheck.Part key={connection.session} connection={connection} onLeave={onClose} />
-          </ChunkBoundary>
+          <ApiCheck key={connection.session} connection={connection} onLeave={onClose} />
         )}
         {below.kind === 'details' && saved.some(({ isRemembered }) => isRemembered) && (
           <SavedKeysRow />
@@ -137,9 +133,9 @@ function PracticeConnection() {
 
 const SavedKeysRow = part(() => import('../vault/lock-state.tsx'), 'SavedKeysRow', { quiet: true })
 
-const apiCheck = lazyPart(() =>
-  import('../../features/doctor/api-check.tsx').then((m) => m.ApiCheck),
-)
+const ApiCheck = part(() => import('../../features/doctor/api-check.tsx'), 'ApiCheck', {
+  quiet: true,
+})
 
 interface SavedConnectionDetailsProps {
   id: string

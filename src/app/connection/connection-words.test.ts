@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apiKeyCredential } from '../../core/client/connection/credential.ts'
 import { connectionWords, walletPaymentWords } from './connection-words.ts'
 
-test('a local connection shows the end of its key and nothing more', () => {
+test('a local connection has the name of its dialog, and the end of its key in a hint', () => {
   const credential = apiKeyCredential('secret-secret-7f2a', 'http://127.0.0.1:4310')
   const baseUrl = 'http://127.0.0.1:4310/api/v1'
   expect(
@@ -19,7 +19,7 @@ test('a local connection shows the end of its key and nothing more', () => {
       },
       false,
     ),
-  ).toEqual({ place: 'local', payment: 'key ••7f2a', tone: 'good' })
+  ).toEqual({ name: 'This machine', hint: 'This machine · key ••7f2a', tone: 'good' })
 })
 
 test('another API shows its name', () => {
@@ -29,7 +29,7 @@ test('another API shows its name', () => {
       { id: 'c2', session: 's2', name: 'Acme', kind: 'remote', baseUrl, providerName: 'acme' },
       false,
     ),
-  ).toEqual({ place: 'Acme', payment: 'no key', tone: 'good' })
+  ).toEqual({ name: 'Acme', hint: 'Acme · api.example.com:8443 · no key', tone: 'good' })
 })
 
 test('only the local service needs a key for sure', () => {
@@ -50,8 +50,8 @@ test('only the local service needs a key for sure', () => {
 })
 
 test('no connection is told from one that is being made', () => {
-  expect(connectionWords(undefined, true).place).toBe('connecting')
-  expect(connectionWords(undefined, false).place).toBe('disconnected')
+  expect(connectionWords(undefined, true).name).toBe('Connecting')
+  expect(connectionWords(undefined, false).name).toBe('Disconnected')
 })
 
 test('a pocket account signs by itself, and any other wallet prompts', () => {

@@ -2,10 +2,10 @@ import type { Connection } from '../../core/client/connection/connections.ts'
 
 /** What the connection chip says, and the color of its dot. */
 export interface ConnectionWords {
-  /** "local", "practice", the name of a connection, or a state such as "disconnected". */
-  place: string
-  /** How requests are paid: "key ••7f2a", "no key". Absent while there is no connection. */
-  payment?: string
+  /** The connection's name, as its dialog has it, or that there is none. */
+  name: string
+  /** All of it, in hints: "Other · api.example.com · key ••7f2a". */
+  hint: string
   tone: 'good' | 'warn' | 'bad'
 }
 
@@ -15,14 +15,14 @@ export function connectionWords(
   starting: boolean,
 ): ConnectionWords {
   if (connection === undefined)
-    return starting ? { place: 'connecting', tone: 'warn' } : { place: 'disconnected', tone: 'bad' }
-  const { kind, name, credential } = connection
-  return {
-    place: kind === 'remote' ? name : kind,
-    payment: credential?.label ?? 'no key',
-    // Many other APIs need no key; the local service always does.
-    tone: credential === undefined && kind === 'local' ? 'warn' : 'good',
-  }
+    return starting
+      ? { name: 'Connecting', hint: 'Connecting', tone: 'warn' }
+      : { name: 'Disconnected', hint: 'Disconnected', tone: 'bad' }
+  const { kind, name, baseUrl, credential } = connection
+  const hosts = kind === 'remote' ? [new URL(baseUrl).host] : []
+  const hint = [...new Set([name, ...hosts, credential?.label ?? 'no key'])].join(' · ')
+  // Many other APIs need no key; the local service always does.
+  return { name, hint, tone: credential === undefined && kind === 'local' ? 'warn' : 'good' }
 }
 
 /** What pays the requests of a connection, in a sentence, and what ends that where a wallet does. */

@@ -5,30 +5,24 @@ import { isSharedFragment } from '../../core/share/shared-fragment.ts'
 import { importStore, openImport } from '../../page/import-store.ts'
 import { stayQuiet } from '../../page/quiet.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
 import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
-import {
-  commandPalette,
-  connectionDialog,
-  importDialog,
-  receivedDialog,
-  shareDialog,
-  shortcutsDialog,
-  vaultDialog,
-} from '../lazy.ts'
 import { type ShellDialog, shellStore, showDialog, showReceived } from '../shell-store.ts'
 
-const parts: Record<ShellDialog, React.ComponentType<{ onClose: () => void }>> = {
-  connection: connectionDialog.Part,
-  commands: commandPalette.Part,
-  shortcuts: shortcutsDialog.Part,
-  share: shareDialog.Part,
-  received: receivedDialog.Part,
-  import: importDialog.Part,
-}
+/** Each dialog by its name; what opens one loads it ahead. */
+export const shellDialogs = {
+  connection: part(() => import('../connection/connection-dialog.tsx'), 'ConnectionDialog'),
+  commands: part(() => import('../palette/command-palette.tsx'), 'CommandPalette'),
+  shortcuts: part(() => import('../shortcuts/shortcuts-dialog.tsx'), 'ShortcutsDialog'),
+  share: part(() => import('./share-part.tsx'), 'SharePart'),
+  received: part(() => import('./received-part.tsx'), 'ReceivedPart'),
+  import: part(() => import('./import-part.tsx'), 'ImportPart'),
+} satisfies Record<ShellDialog, React.ComponentType<{ onClose: () => void }>>
+
+const VaultDialog = part(() => import('../vault/vault-dialog.tsx'), 'VaultDialog')
 
 /**
  * The dialog of the shell that is open, if any, and over it the one that unlocks keys. `?connect=1` in the address opens the connection, a
@@ -41,28 +35,20 @@ export function ShellDialogs() {
   useLaunchedFile()
   const dialog = useStore(shellStore, (shell) => shell.dialog)
   const isVaultShown = useStore(vaultDialogStore, ({ shown }) => shown !== undefined)
-  const Part = dialog === undefined ? undefined : parts[dialog]
+  const Part = dialog === undefined ? undefined : shellDialogs[dialog]
   return (
     <>
       {Part !== undefined && (
-        <Shown key={dialog}>
+        <ErrorBoundary key={dialog}>
           <Part onClose={() => showDialog(undefined)} />
-        </Shown>
+        </ErrorBoundary>
       )}
       {isVaultShown && (
-        <Shown key="vault">
-          <vaultDialog.Part />
-        </Shown>
+        <ErrorBoundary key="vault">
+          <VaultDialog />
+        </ErrorBoundary>
       )}
     </>
-  )
-}
-
-function Shown({ children }: { children: React.ReactNode }) {
-  return (
-    <ErrorBoundary>
-      <ChunkBoundary>{children}</ChunkBoundary>
-    </ErrorBoundary>
   )
 }
 

@@ -4,8 +4,8 @@ import type { Root } from 'react-dom/client'
 import { chat } from '../../page/chat.ts'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
 import { Layout } from '../layout.tsx'
-import { newChatButton } from '../lazy.ts'
 import { preloadArea } from '../routes.tsx'
+import { NewChatButton } from '../top-bar.tsx'
 
 /** The message in the shell that index.html brings, and in the app that takes its place. */
 const MESSAGE = 'textarea[aria-label="Message"]'
@@ -17,7 +17,7 @@ const MESSAGE = 'textarea[aria-label="Message"]'
 export async function takeOver(container: HTMLElement, root: Root): Promise<void> {
   const shell = container.querySelector<HTMLTextAreaElement>(MESSAGE)
   if (shell !== null) {
-    await Promise.all([preloadArea(), newChatButton.preload()])
+    await Promise.all([preloadArea(), NewChatButton.preload()])
     await whenComposed()
     const { value } = shell
     if (value !== '') chat.draft.setState({ text: value })

@@ -7,23 +7,17 @@ import { client } from '../../page/client.ts'
 import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
 import { vault } from '../../page/vault.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 
-const PocketLamp = lazyComponent(() =>
-  import('../connection/pocket-lamp.tsx').then((m) => m.PocketLamp),
-)
+const PocketLamp = part(() => import('../connection/pocket-lamp.tsx'), 'PocketLamp', {
+  fallback: <span className="w-7" />,
+  quiet: true,
+})
 
 /** Beside the connection whose key can be locked: whether it is, and the way to change that. */
 export function LockButton() {
   const kind = useStore(client.connections.store, (state) => state.connection?.credential?.kind)
-  return kind === 'wallet' ? (
-    <ChunkBoundary quiet fallback={<span className="w-7" />}>
-      <PocketLamp />
-    </ChunkBoundary>
-  ) : (
-    <KeysLock />
-  )
+  return kind === 'wallet' ? <PocketLamp /> : <KeysLock />
 }
 
 function KeysLock() {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { formatBalance, formatMicroUsd, formatUsd } from './money.ts'
+import { formatBalance, formatCharge, formatMicroUsd, formatUsd } from './money.ts'
 import {
   formatBytes,
   formatClock,
@@ -63,6 +63,15 @@ describe('money', () => {
   ])('a balance of %d micro-USD is %s where there is little room', (micro, text) =>
     expect(formatBalance(micro)).toBe(text),
   )
+
+  test.each([
+    [271, '$0.00027'],
+    [4_999_689, '$5.00'],
+    [12_345_678, '$12.35'],
+    [99_600, '$0.10'],
+    [41.2, '$0.000041'],
+    [0, '$0.00'],
+  ])('a charge of %d micro-USD is %s', (micro, text) => expect(formatCharge(micro)).toBe(text))
 
   test.each([
     ['9.990000', '$9.99'],

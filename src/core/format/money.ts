@@ -6,8 +6,15 @@ export function formatMicroUsd(micro: number): string {
   return `${micro < 0 ? '−' : ''}$${group(String(whole))}.${digits}`
 }
 
+/** What something cost, in micro-USD, in two significant digits and at least cents: `271` → "$0.00027", `4_999_700` → "$5.00". */
+export function formatCharge(micro: number): string {
+  const usd = Math.abs(micro) / 1_000_000
+  const decimals = usd > 0 ? Math.max(2, 1 - Math.floor(Math.log10(usd))) : 2
+  return formatUsd((micro / 1_000_000).toFixed(Math.min(decimals, 9)))
+}
+
 /**
- * A balance where there is little room, in whole cents and never more than there is: `9_996_891` → "$9.99",
+ * A balance wherever its last digits would be noise, in whole cents and never more than there is: `9_996_891` → "$9.99",
  * `3` → "<$0.01"; from $10,000 on in whole dollars.
  */
 export function formatBalance(micro: number): string {

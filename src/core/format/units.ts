@@ -64,6 +64,11 @@ export function formatDuration(ms: number): string {
   return twoParts(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
 }
 
+/** The same with seconds from 10 ms on, so that all in a column compare at a glance: "0.20 s", "1.4 s". */
+export function formatSeconds(ms: number): string {
+  return ms >= 10 && ms < 999.5 ? `${(ms / 1000).toFixed(2)} s` : formatDuration(ms)
+}
+
 function twoParts(big: number, bigUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`
 }

@@ -1,6 +1,6 @@
 import { given } from '../../../contract/json.ts'
 import { chargeOf } from '../../../contract/money.ts'
-import { formatMicroUsd } from '../format/money.ts'
+import { formatCharge } from '../format/money.ts'
 import {
   type Conversation,
   type ConversationLabel,
@@ -133,7 +133,7 @@ export async function recentConversations(
         path: `/chat/${id}`,
         title,
         ...given({ ticks }),
-        ...(costs.length === 0 ? {} : { cost: formatMicroUsd(total) }),
+        ...(costs.length === 0 ? {} : { cost: formatCharge(total) }),
       }
     }),
   )

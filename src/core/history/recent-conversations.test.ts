@@ -49,6 +49,6 @@ test('each has the ticks of its last response and the cost of all', async () => 
     answered('2', { cost: { usd: 0.002, diem: 0 }, timing: { ticks: '::.|' } }),
   ]
   expect(await recentConversations(stored([conversation('a', 'Rivers')], messages), 3)).toEqual([
-    { path: '/chat/a', title: 'Rivers', ticks: '::.|', cost: '$0.002123' },
+    { path: '/chat/a', title: 'Rivers', ticks: '::.|', cost: '$0.0021' },
   ])
 })

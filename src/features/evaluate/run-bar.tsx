@@ -7,11 +7,11 @@ import { useStore } from 'zustand'
 import { microUsdFrom } from '../../../contract/money.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { changeBoard } from '../../core/evaluate/board-state.ts'
-import { MAX_REPEATS, type Board } from '../../core/evaluate/board.ts'
+import { type Board, MAX_REPEATS } from '../../core/evaluate/board.ts'
 import { cellResult } from '../../core/evaluate/results/cell-results.ts'
 import { connectionOf } from '../../core/evaluate/run/request-of-cell.ts'
 import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatCharge, formatMicroUsd } from '../../core/format/money.ts'
 import { formatNumber } from '../../core/format/units.ts'
 import { client } from '../../page/client.ts'
 import { boards, evaluation } from '../../page/evaluate.ts'
@@ -20,7 +20,7 @@ import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
+import { WIDE_SCREEN, useMedia } from '../../ui/hooks/use-media.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { PriceInWords, requestsInWords, usePrice } from './price.tsx'
 
@@ -152,7 +152,7 @@ function Progress() {
         {state}: {formatNumber(done)} of {formatNumber(total)}
         {(spent > 0 || unknownCosts === 0) && (
           <>
-            , <span className="text-money">{formatMicroUsd(spent)}</span> spent
+            , <span className="text-money">{formatCharge(spent)}</span> spent
           </>
         )}
         {unknownCosts > 0 &&

@@ -9,9 +9,9 @@ import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { fileName } from '../../core/format/file-name.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatCharge } from '../../core/format/money.ts'
 import { formatClock } from '../../core/format/units.ts'
-import { byDay, type HistoryEntry } from '../../core/history/history-entries.ts'
+import { type HistoryEntry, byDay } from '../../core/history/history-entries.ts'
 import type { ConversationSummary } from '../../core/storage/conversations/conversation-summary.ts'
 import { loadConversation } from '../../core/storage/conversations/conversations.ts'
 import { pinConversations, renameConversations } from '../../core/storage/conversations/labels.ts'
@@ -24,9 +24,8 @@ import { addressOf } from '../../ui/hooks/location.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
-import type { SummaryJob, SummaryResult } from './search.worker.ts'
-// oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './search.worker.ts?worker&url'
+import type { SummaryJob, SummaryResult } from './search.worker.ts'
 
 /** Lines drawn at once: more cost time, and nobody reads further without searching. */
 const PAGE = 60
@@ -184,7 +183,7 @@ function Entry(props: EntryProps) {
           )}
           {summary?.costMicroUsd !== undefined && (
             <span className="shrink-0 text-money tabular-nums">
-              {formatMicroUsd(summary.costMicroUsd)}
+              {formatCharge(summary.costMicroUsd)}
             </span>
           )}
         </span>

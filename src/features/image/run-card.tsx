@@ -2,7 +2,7 @@ import CornerDownRight from 'lucide-react/icons/corner-down-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pin from 'lucide-react/icons/pin'
 
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatCharge } from '../../core/format/money.ts'
 import { formatDateTime, formatDuration } from '../../core/format/units.ts'
 import { setFields, textField } from '../../core/image/form.ts'
 import { headerNotes } from '../../core/image/run/run-notes.ts'
@@ -129,8 +129,8 @@ function Details({ run }: { run: ImageRun }) {
 }
 
 function chargedInShort({ microUsd, runs, own }: NonNullable<ImageRun['charged']>): string {
-  if (own !== undefined) return formatMicroUsd(own)
-  return runs === 1 ? formatMicroUsd(microUsd) : `${formatMicroUsd(microUsd)} for ${runs}`
+  if (own !== undefined) return formatCharge(own)
+  return runs === 1 ? formatCharge(microUsd) : `${formatCharge(microUsd)} for ${runs}`
 }
 
 function menuOf(run: ImageRun, parent: ImageRun | undefined): MenuItem[] {

@@ -9,7 +9,7 @@ import {
   holdsBackTopUp,
 } from '../../core/client/account/diem.ts'
 import { web3KeyOffer } from '../../core/client/queries/account-queries.ts'
-import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatBalance, formatMicroUsd } from '../../core/format/money.ts'
 import type { BalanceReading } from '../../core/storage/payments/payment-database.ts'
 import { mayHaveKey, signedOrigin } from '../../core/wallet/sign-in/wallet-credential.ts'
 import { type Owner, ownerOf } from '../../core/wallet/state/balances.ts'
@@ -20,10 +20,10 @@ import {
   walletPayments,
 } from '../../core/wallet/state/requirements.ts'
 import {
+  type WalletStep,
   cancelSigning,
   currentStep,
   resumeAll,
-  type WalletStep,
 } from '../../core/wallet/state/top-up.ts'
 import { putAway } from '../../core/wallet/state/view-store.ts'
 import { readPayments } from '../../core/wallet/top-up/flow.ts'
@@ -255,7 +255,7 @@ function ReadyStep({ owner, balances }: { owner: Owner; balances: readonly Balan
       <WalletLine session={owner.session} />
       <p className="max-w-prose text-text-2">
         <span className="font-mono font-semibold text-money">
-          {formatMicroUsd(balances.at(-1)?.microUsd ?? 0)}
+          {formatBalance(balances.at(-1)?.microUsd ?? 0)}
           {microDiem > 0 && ` and ${formatDiem(microDiem)}`}
         </span>{' '}
         for chat and image requests. Each requires a signature.

@@ -28,7 +28,8 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
       {...modal}
       aria-labelledby={headingId}
       className={cx(
-        'float fixed inset-0 m-auto max-h-[calc(100dvh-2rem)] border-(--field-line) bg-raised shadow-float outline-none',
+        // It grows downwards: what is about to be pressed stays where it is.
+        'float fixed inset-x-0 top-[min(8dvh,6rem)] mx-auto max-h-[calc(92dvh-1rem)] border-(--field-line) bg-raised shadow-float outline-none',
         'w-[calc(100vw-2rem)] overflow-hidden rounded-lg border',
         size === 'large' ? 'max-w-3xl' : 'max-w-lg',
       )}

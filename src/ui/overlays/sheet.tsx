@@ -7,6 +7,8 @@ import { useMedia, WIDE_SCREEN } from '../hooks/use-media.ts'
 import { useModal } from './use-modal.ts'
 
 interface SheetProps {
+  /** Of the side panel, to move the focus into it; a sheet takes the focus by itself. */
+  id?: string
   /** The heading, which names the region: "Inspector". */
   title: string
   onClose: () => void
@@ -72,12 +74,15 @@ interface RegionProps extends SheetProps {
   head: React.HTMLAttributes<HTMLElement>
 }
 
-function Region({ title, onClose, children, actions, edge, width, className, head }: RegionProps) {
+function Region(props: RegionProps) {
+  const { id, title, onClose, children, actions, edge, width, className, head } = props
   const headingId = useId()
   return (
     <section
+      id={id}
+      tabIndex={-1}
       aria-labelledby={headingId}
-      className={cx('flex flex-col', className)}
+      className={cx('flex flex-col -outline-offset-2', className)}
       style={{ width }}
     >
       {edge}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
@@ -20,18 +20,16 @@ import type {
   ServerFacts,
 } from '../../../core/storage/connection/saved-connections.ts'
 import { VaultFault } from '../../../core/vault/vault-fault.ts'
-import { AllowNotice } from '../../../features/failures/allow-notice.tsx'
+import { AddressForm, Entry, useAttempt } from '../../../features/failures/address-form.tsx'
 import { client } from '../../../page/client.ts'
 import { keyHandover, savedConnections } from '../../../page/connections.ts'
 import { CodeBlock } from '../../../ui/content/code-block.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/form-field.tsx'
-import { Switch } from '../../../ui/controls/switch.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { SERVERS, serverAt } from '../servers.ts'
-import { type ConnectionTrial, tryConnection } from '../try-connection.ts'
+import { type TrialWords, tryConnection } from '../try-connection.ts'
 import { finishConnecting } from './finish-connecting.ts'
 import { headersText, readFormSecrets } from './form-secrets.ts'
 import { defaultName, freeColor, sameServer } from './new-connection.ts'
@@ -60,8 +58,6 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
   // Secrets stay in the fields themselves until they are used; they are in no state and in no store.
   const keyField = useRef<HTMLInputElement>(null)
   const headersField = useRef<HTMLTextAreaElement>(null)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
 
   /** The credential that the connection has in this tab, if it stays at its origin. */
   const present =
@@ -73,8 +69,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       : undefined
 
   const waitsForKey = saved !== undefined && needsSecrets(saved) && present === undefined
-  const [trial, setTrial] = useState<ConnectionTrial | 'running'>()
-  const failed = typeof trial === 'object' && !trial.ok ? trial : undefined
+  const attempt = useAttempt<TrialWords>()
+  const failed = attempt.result
 
   /** The connection as it is written, without its secrets. */
   const written = (url: string, headers: WrittenHeaders, usesKey: boolean): SavedConnection => {
@@ -90,8 +86,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       usesKey,
       ...(isRemembered && { isRemembered }),
       color: earlier?.color ?? freeColor(others),
-      addedAt: earlier?.addedAt ?? Date.now(),
-      lastUsedAt: Date.now(),
+      addedAt: earlier?.addedAt ?? client.world.clock.now(),
+      lastUsedAt: client.world.clock.now(),
     }
   }
 
@@ -106,17 +102,19 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     } catch (error) {
       if (!(error instanceof VaultFault)) throw error
       const { title, meaning } = error
-      setTrial({ ok: false, title, meaning })
+      attempt.finish({ title, meaning })
       return undefined
     }
   }
 
   /** Reads the form; with `anyway` it is connected to without trying whether that works. */
   const run = async (url: string, origin: string, anyway = false) => {
+    const signal = attempt.begin()
     const typed = await readSecrets(url)
+    if (signal.aborted) return
     setHeadersProblem(typed?.ok === false ? typed.problem : undefined)
-    if (typed === undefined) return undefined
-    if (!typed.ok) return setTrial(undefined)
+    if (typed === undefined) return
+    if (!typed.ok) return attempt.forget()
     const { secrets, plain } = typed
     const credential = secretsCredential(secrets, origin)
     const connection = written(url, { plain, secret: secrets.headers }, secrets.apiKey !== '')
@@ -125,27 +123,22 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
       onDone()
     }
     if (anyway) return connect({ offers: [] })
-    const controller = new AbortController()
-    running.current = controller
-    setTrial('running')
     const candidate = {
       ...connection,
       session: crypto.randomUUID(),
       kind: 'remote' as const,
       ...(credential && { credential }),
     }
-    const result = await tryConnection(client, candidate, testAddress, controller.signal)
-    if (result === undefined || controller.signal.aborted) return undefined
-    setTrial(result)
-    if (result.ok) connect(result.facts)
-    else if (result.needsKey === true) keyField.current?.focus()
-    return undefined
+    const result = await tryConnection(client, candidate, testAddress, signal)
+    if (result === undefined || signal.aborted) return
+    if (result.ok) return connect(result.facts)
+    attempt.finish(result)
+    if (result.needsKey === true) keyField.current?.focus()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setShowProblems(true)
-    if (!reading.ok || nameProblem !== undefined || trial === 'running') return
+    if (!reading.ok || nameProblem !== undefined) return
     if (isAllowed) return void run(reading.baseUrl, reading.origin)
     if (config.fixedOrigins === true) return
     const headers = readExtraHeaders(headersField.current?.value ?? '')
@@ -160,163 +153,122 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
   })
   useEffect(() => resume(), [])
 
-  const changed = () => {
-    running.current?.abort()
-    setTrial(undefined)
-  }
-
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      aria-label={saved === undefined ? 'Add connection' : 'Edit connection'}
-      className="flex flex-col gap-4"
-    >
-      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <FormField label="Server">
-          {(props) => (
-            <select
-              {...props}
-              value={serverAt(baseUrl) ?? ''}
-              onChange={({ target }) => {
-                const servers = Object.values(SERVERS).flat()
-                setBaseUrl(servers.find((server) => server.name === target.value)?.baseUrl ?? '')
-                changed()
-              }}
-            >
-              <option value="">Custom</option>
-              {Object.entries(SERVERS).map(([place, servers]) => (
-                <optgroup key={place} label={place}>
-                  {servers.map((server) => (
-                    <option key={server.name} value={server.name}>
-                      {server.name}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          )}
-        </FormField>
-        <FormField label="Name">
-          {(props) => (
-            <input
-              {...props}
-              type="text"
-              autoComplete="off"
-              maxLength={40}
-              placeholder={reading.ok ? defaultName([], reading.baseUrl) : 'My server'}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </FormField>
-      </div>
-      <FormField
-        label="Base URL"
-        problem={(showProblems || trial !== undefined) && !reading.ok ? reading.message : undefined}
-      >
-        {(props) => (
-          <input
-            {...props}
-            type="url"
-            inputMode="url"
-            spellCheck={false}
-            placeholder="https://api.example.com/v1"
-            value={baseUrl}
-            onChange={(event) => {
-              setBaseUrl(event.target.value)
-              changed()
-            }}
-          />
-        )}
-      </FormField>
-      <FormField
-        label="API key"
-        hint={
-          isAllowed
-            ? isRemembered
-              ? 'Saved encrypted in this browser. A passphrase or passkey unlocks it.'
-              : 'Only if the API requires one. Kept in memory only, cleared on reload.'
-            : 'Enter it after allowing: the page reloads.'
-        }
-        problem={failed?.needsKey === true ? failed.meaning : undefined}
-      >
-        {(props) => (
-          <input
-            {...props}
-            ref={keyField}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            disabled={!isAllowed}
-            placeholder={
-              present?.kind === 'api-key' &&
-              (present.isSealed === true || present.label.startsWith('key '))
-                ? present.label
-                : ''
-            }
-            onChange={changed}
-          />
-        )}
-      </FormField>
-      <div className="-my-2 flex items-center justify-between text-sm">
-        <span aria-hidden>Remember this key</span>
-        <Switch label="Remember this key" checked={isRemembered} onChange={setRemembered} />
-      </div>
-      <Disclosure
-        summary="Advanced"
-        className="-my-2 -ml-1"
-        open={
-          headersProblem !== undefined ||
-          (showProblems && nameProblem !== undefined) ||
-          (saved?.secretHeaders.length ?? 0) > 0
-        }
-      >
-        <div className="flex flex-col gap-4 py-2 pl-6">
-          <FormField
-            label="Headers"
-            hint="One “Name: value” per line. Values that may be secret are treated like the key."
-            problem={headersProblem}
-          >
+    <AddressForm
+      label={saved === undefined ? 'Add connection' : 'Edit connection'}
+      className="gap-4"
+      before={
+        <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
+          <FormField label="Server">
             {(props) => (
-              <textarea
+              <select
                 {...props}
-                ref={headersField}
-                rows={2}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder="api-key: …"
-                defaultValue={headersText(saved)}
-                onChange={changed}
-                className="w-full field py-1.5 font-mono"
-              />
-            )}
-          </FormField>
-          <FormField
-            label="Provider name"
-            hint={`Prefix of provider fields, such as ${providerName || 'name'}_parameters`}
-            problem={showProblems ? nameProblem : undefined}
-          >
-            {(props) => (
-              <input
-                {...props}
-                type="text"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={providerName}
-                onChange={(event) => {
-                  setProviderName(event.target.value)
-                  changed()
+                value={serverAt(baseUrl) ?? ''}
+                onChange={({ target }) => {
+                  const servers = Object.values(SERVERS).flat()
+                  setBaseUrl(servers.find((server) => server.name === target.value)?.baseUrl ?? '')
+                  attempt.forget()
                 }}
-              />
+              >
+                <option value="">Custom</option>
+                {Object.entries(SERVERS).map(([place, servers]) => (
+                  <optgroup key={place} label={place}>
+                    {servers.map((server) => (
+                      <option key={server.name} value={server.name}>
+                        {server.name}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
             )}
           </FormField>
+          <Entry
+            label="Name"
+            maxLength={40}
+            placeholder={reading.ok ? defaultName([], reading.baseUrl) : 'My server'}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
         </div>
-      </Disclosure>
-      {!isAllowed && reading.ok && (
-        <AllowNotice origin={reading.origin} isFixed={config.fixedOrigins === true} />
-      )}
+      }
+      url={{
+        label: 'Base URL',
+        placeholder: 'https://api.example.com/v1',
+        value: baseUrl,
+        problem: showProblems && !reading.ok ? reading.message : undefined,
+        onChange: ({ target }) => {
+          setBaseUrl(target.value)
+          attempt.forget()
+        },
+      }}
+      secret={{
+        label: 'API key',
+        hint: 'Only if the API requires one. Kept in memory only, cleared on reload.',
+        placeholder:
+          present?.kind === 'api-key' &&
+          (present.isSealed === true || present.label.startsWith('key '))
+            ? present.label
+            : '',
+        problem: failed?.needsKey === true ? failed.meaning : undefined,
+        ref: keyField,
+        onChange: attempt.forget,
+      }}
+      isRemembered={isRemembered}
+      onRemember={setRemembered}
+      more={
+        <Disclosure
+          summary="Advanced"
+          className="-my-2 -ml-1"
+          open={
+            headersProblem !== undefined ||
+            (showProblems && nameProblem !== undefined) ||
+            (saved?.secretHeaders.length ?? 0) > 0
+          }
+        >
+          <div className="flex flex-col gap-4 py-2 pl-6">
+            <FormField
+              label="Headers"
+              hint="One “Name: value” per line. Values that may be secret are treated like the key."
+              problem={headersProblem}
+            >
+              {(props) => (
+                <textarea
+                  {...props}
+                  ref={headersField}
+                  rows={2}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  placeholder="api-key: …"
+                  defaultValue={headersText(saved)}
+                  onChange={attempt.forget}
+                  className="w-full field py-1.5 font-mono"
+                />
+              )}
+            </FormField>
+            <Entry
+              label="Provider name"
+              hint={`Prefix of provider fields, such as ${providerName || 'name'}_parameters`}
+              problem={showProblems ? nameProblem : undefined}
+              autoCapitalize="none"
+
+              value={providerName}
+              onChange={(event) => {
+                setProviderName(event.target.value)
+                attempt.forget()
+              }}
+            />
+          </div>
+        </Disclosure>
+      }
+      toAllow={isAllowed || !reading.ok ? undefined : reading.origin}
+      isFixed={config.fixedOrigins === true}
+      submit={attempt.isRunning ? 'Connecting' : 'Connect'}
+      isRunning={attempt.isRunning}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
       {failed !== undefined && failed.needsKey !== true && reading.ok && (
         <ErrorNotice
           title={failed.title}
@@ -338,18 +290,7 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
           )}
         </ErrorNotice>
       )}
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        {(isAllowed || config.fixedOrigins !== true) && (
-          <Button type="submit" variant="primary" aria-disabled={trial === 'running'}>
-            {trial === 'running' && <Spinner />}
-            {trial === 'running' ? 'Connecting' : 'Connect'}
-          </Button>
-        )}
-      </div>
-    </form>
+    </AddressForm>
   )
 }
 

@@ -27,6 +27,7 @@ const texts = (given: Answer, model: string) => answerFigures(given, model).map(
 test('a streamed answer shows time, speed, tokens, cost and reason', () => {
   expect(texts(answer, 'sandbox-chat')).toEqual([
     '312 ms',
+    '2.8 s',
     '84 tok/s',
     '1,204→212',
     '$0.000412',
@@ -36,14 +37,14 @@ test('a streamed answer shows time, speed, tokens, cost and reason', () => {
 
 const shown = (given: Answer) => answerFigures(given, 'm').flatMap(({ short }) => short ?? [])
 
-test('behavior: three figures stand in the line, the others with the details', () => {
-  expect(shown(answer)).toEqual(['0.31 s', '212 tok', '$0.0004'])
+test('behavior: times by their names, tokens and cost stand in the line, the others with the details', () => {
+  expect(shown(answer)).toEqual(['0.31 s first', '2.8 s', '212 tok', '$0.00041'])
 })
 
 test.each([
   [0.002105, '$0.0021'],
-  [0.0000412, '$0.00004'],
-  [1.23456, '$1.2346'],
+  [0.0000412, '$0.000041'],
+  [1.23456, '$1.23'],
   [0, '$0.00'],
 ])('%d USD are rounded to %s, never to nothing', (usd, text) => {
   expect(shown({ ...emptyAnswer, cost: { usd, diem: 0 } })).toEqual([text])
@@ -51,7 +52,8 @@ test.each([
 
 test.each([
   [4, '4 ms'],
-  [1424, '1.42 s'],
+  [190, '0.19 s'],
+  [1424, '1.4 s'],
   [9996, '10 s'],
   [185_000, '3 min 5 s'],
 ])('%d ms are %s in the line', (end, text) => {

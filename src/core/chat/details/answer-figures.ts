@@ -1,8 +1,8 @@
 import type { Answer, AnswerChoice, AnswerEncryption } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
-import { formatUsd } from '../../format/money.ts'
-import { formatCost, formatCount, formatDuration } from '../../format/units.ts'
+import { formatCharge } from '../../format/money.ts'
+import { formatCost, formatCount, formatDuration, formatSeconds } from '../../format/units.ts'
 
 /** Why an answer ended, in words, by finish reason. */
 const FINISH_MEANINGS: Readonly<Record<string, string>> = {
@@ -42,19 +42,18 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
   reasons.delete('')
   const isOther = model !== parseModelSuffix(askedModel).id
   const figures: (AnswerFigure | false | undefined)[] = [
-    timing.firstToken === undefined
-      ? timing.end !== undefined && {
-          text: formatDuration(timing.end),
-          short: inSeconds(timing.end),
-          meaning: 'Total time',
-          tone: 'time',
-        }
-      : {
-          text: formatDuration(timing.firstToken),
-          short: inSeconds(timing.firstToken),
-          meaning: 'Time to first token',
-          tone: 'time',
-        },
+    timing.firstToken !== undefined && {
+      text: formatDuration(timing.firstToken),
+      short: `${formatSeconds(timing.firstToken)} first`,
+      meaning: 'Time to first token',
+      tone: 'time',
+    },
+    timing.end !== undefined && {
+      text: formatDuration(timing.end),
+      short: formatSeconds(timing.end),
+      meaning: 'Total time',
+      tone: 'time',
+    },
     speed !== undefined && {
       text: `${speedText(speed)} tok/s`,
       meaning: 'Tokens per second after the first token',
@@ -67,9 +66,11 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
     reported !== undefined && {
       text: reported,
       short:
-        cost === undefined || cost.diem > 0 || estimatedMicroUsd !== undefined
-          ? reported
-          : roundedUsd(cost.usd),
+        estimatedMicroUsd !== undefined
+          ? `≈ ${formatCharge(estimatedMicroUsd)}`
+          : cost === undefined || cost.diem > 0
+            ? reported
+            : formatCharge(cost.usd * 1_000_000),
       meaning:
         estimatedMicroUsd === undefined ? 'Reported cost' : 'Estimated cost: tokens at list price',
       tone: 'money',
@@ -90,17 +91,6 @@ export function answerFigures(answer: Answer, askedModel: string): AnswerFigure[
 /** What was checked of the key that messages were encrypted for, and nothing more. */
 export function attestationLevel({ bound }: Pick<AnswerEncryption, 'bound'>): string {
   return bound ? 'key and nonce bound in the quote' : 'attestation level unknown'
-}
-
-/** A time (ms) in seconds, so that all lines compare at a glance: "0.31 s", "1.42 s"; longer ones in words. */
-function inSeconds(ms: number): string {
-  return ms >= 10 && ms < 9995 ? `${(ms / 1000).toFixed(2)} s` : formatDuration(ms)
-}
-
-/** USD to the hundredth of a cent; of less, the first digit that counts: "$0.0004", "$0.00002". */
-function roundedUsd(usd: number): string {
-  const decimals = usd > 0 ? Math.max(4, Math.ceil(-Math.log10(usd))) : 4
-  return formatUsd(usd.toFixed(Math.min(decimals, 9)))
 }
 
 /** Tokens per second in as many digits as mean something. */

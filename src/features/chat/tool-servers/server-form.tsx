@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
@@ -20,12 +20,9 @@ import { client } from '../../../page/client.ts'
 import { keyHandover } from '../../../page/connections.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { FormField } from '../../../ui/controls/form-field.tsx'
-import { Switch } from '../../../ui/controls/switch.tsx'
 import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { AllowNotice } from '../../failures/allow-notice.tsx'
+import { AddressForm, useAttempt } from '../../failures/address-form.tsx'
 import { ServerFailure } from './server-failure.tsx'
 import type { SignedIn } from './sign-in.tsx'
 import { isPracticeUrl, usePresets } from './use-presets.ts'
@@ -48,15 +45,12 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
   const [url, setUrl] = useState(server?.url ?? '')
   const [isRemembered, setRemembered] = useState(server?.isRemembered === true)
   const [problem, setProblem] = useState<{ url?: string; authorization?: string }>({})
-  const [trial, setTrial] = useState<Failure | 'running'>()
+  const attempt = useAttempt<Failure>()
   const form = useRef<HTMLFormElement>(null)
   const urlField = useRef<HTMLInputElement>(null)
-  // The secret stays in its field until it is used; it is in no state and in no store.
   const authorization = useRef<HTMLInputElement>(null)
   /** What the sign-in gave, as long as its token stands in the field. */
   const signedIn = useRef<SignedIn>(undefined)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
 
   const reading = readServerUrl(url)
   const origin = reading.ok ? new URL(reading.url).origin : undefined
@@ -65,17 +59,15 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
   const isFull = server === undefined && saved.length >= MAX_TOOL_SERVERS
 
   const connect = async (at: string, text: string) => {
-    const controller = new AbortController()
-    running.current = controller
-    setTrial('running')
+    const signal = attempt.begin()
     const { isRemembered: _, ...written } = addressOf(at, server, saved)
     const address = { ...written, usesAuthorization: text !== '' }
     const [token, renew] = signedIn.current?.[0].authorization === text ? signedIn.current : []
     const credential = authorizationCredential(text, at, renew)
-    const failure = await toolServers.connect(address, credential, controller.signal)
-    if (controller.signal.aborted) return
+    const failure = await toolServers.connect(address, credential, signal)
+    if (signal.aborted) return
     if (failure !== undefined) {
-      setTrial(failure)
+      attempt.finish(failure)
       if (needsAuthorization(failure)) authorization.current?.focus()
       return
     }
@@ -88,9 +80,7 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
     onDone()
   }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (trial === 'running') return
+  const submit = () => {
     const text = authorization.current?.value.trim() ?? ''
     const fault = authorizationFault(text)
     setProblem({
@@ -119,86 +109,65 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
   useEffect(() => start(), [])
 
   const changed = () => {
-    running.current?.abort()
-    setTrial(undefined)
+    attempt.forget()
     setProblem({})
   }
-  const failed = typeof trial === 'object' ? trial : undefined
+  const failed = attempt.result
   const missing = failed !== undefined && needsAuthorization(failed)
 
   return (
-    <form
-      ref={form}
+    <AddressForm
+      formRef={form}
+      label={server === undefined ? 'New tool server' : `Connect ${server.name}`}
+      className="gap-3 rounded-lg bg-surface-2 p-3 [--field-line:var(--line)]"
+      url={{
+        label: 'Server URL',
+        placeholder: 'https://mcp.example.com/mcp',
+        value: url,
+        problem: problem.url,
+        ref: urlField,
+        onChange: ({ target }) => {
+          setUrl(target.value)
+          changed()
+        },
+      }}
+      belowUrl={
+        server === undefined &&
+        presets.length > 0 && (
+          <div className="-mt-1 flex flex-wrap gap-1">
+            {presets.map((preset) => (
+              <Button
+                key={preset.url}
+                variant="ghost"
+                aria-pressed={url === preset.url}
+                onClick={() => {
+                  setUrl(preset.url)
+                  changed()
+                }}
+              >
+                {preset.name}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+      secret={{
+        label: 'Authorization',
+        hint: 'Only if the server requires it: “Bearer …” or a token. Cleared on reload.',
+        problem: problem.authorization ?? (missing ? adviceForFailure(failed).meaning : undefined),
+        ref: authorization,
+        onChange: changed,
+      }}
+      isRemembered={isRemembered}
+      onRemember={setRemembered}
+      toAllow={isAllowed ? undefined : origin}
+      isFixed={config.fixedOrigins === true}
+      submit="Connect server"
+      isBlocked={isFull}
+      isRunning={attempt.isRunning}
       onSubmit={submit}
-      noValidate
-      aria-label={server === undefined ? 'New tool server' : `Connect ${server.name}`}
-      className="flex flex-col gap-3 rounded-lg bg-surface-2 p-3 [--field-line:var(--line)]"
+      onCancel={onDone}
     >
-      <FormField label="Server URL" problem={problem.url}>
-        {(props) => (
-          <input
-            {...props}
-            ref={urlField}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://mcp.example.com/mcp"
-            value={url}
-            onChange={(event) => {
-              setUrl(event.target.value)
-              changed()
-            }}
-          />
-        )}
-      </FormField>
-      {server === undefined && presets.length > 0 && (
-        <div className="-mt-1 flex flex-wrap gap-1">
-          {presets.map((preset) => (
-            <Button
-              key={preset.url}
-              variant="ghost"
-              aria-pressed={url === preset.url}
-              onClick={() => {
-                setUrl(preset.url)
-                changed()
-              }}
-            >
-              {preset.name}
-            </Button>
-          ))}
-        </div>
-      )}
-      <FormField
-        label="Authorization"
-        hint={
-          !isAllowed
-            ? 'Enter it after allowing: the page reloads.'
-            : isRemembered
-              ? 'Saved encrypted in this browser. A passphrase or passkey unlocks it.'
-              : 'Only if the server requires it: “Bearer …” or a token. Cleared on reload.'
-        }
-        problem={problem.authorization ?? (missing ? adviceForFailure(failed).meaning : undefined)}
-      >
-        {(props) => (
-          <input
-            {...props}
-            ref={authorization}
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            disabled={!isAllowed}
-            onChange={changed}
-          />
-        )}
-      </FormField>
-      <div className="-my-1 flex items-center justify-between text-sm">
-        <span aria-hidden>Remember this key</span>
-        <Switch label="Remember this key" checked={isRemembered} onChange={setRemembered} />
-      </div>
-      {!isAllowed && origin !== undefined && (
-        <AllowNotice origin={origin} isFixed={config.fixedOrigins === true} />
-      )}
       {missing && reading.ok && (
         <ToolServerSignIn
           url={reading.url}
@@ -217,23 +186,7 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
           Up to {MAX_TOOL_SERVERS} are saved. Remove one first.
         </ErrorNotice>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-        {(isAllowed || config.fixedOrigins !== true) && (
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={isFull}
-            aria-disabled={trial === 'running'}
-          >
-            {trial === 'running' && <Spinner />}
-            Connect server
-          </Button>
-        )}
-      </div>
-    </form>
+    </AddressForm>
   )
 }
 

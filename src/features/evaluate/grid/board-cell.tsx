@@ -5,18 +5,18 @@ import X from 'lucide-react/icons/x'
 import { memo } from 'react'
 
 import {
-  columnLetter,
   type Board,
   type Case,
   type CellRecord,
+  columnLetter,
 } from '../../../core/evaluate/board.ts'
 import {
   type CellState,
-  cellView,
   type CellView,
+  cellView,
   sumOf,
 } from '../../../core/evaluate/results/cell-view.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCharge } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -83,7 +83,7 @@ function CellFigures({ view }: { view: CellView }) {
         </span>
       )}
       {total !== undefined && <span className="text-time">{formatDuration(total / timed)}</span>}
-      {cost !== undefined && <span className="text-money">{formatMicroUsd(cost)}</span>}
+      {cost !== undefined && <span className="text-money">{formatCharge(cost)}</span>}
     </p>
   )
 }

@@ -14,15 +14,15 @@ import { addConfiguration, editConfiguration } from '../../../core/evaluate/boar
 import { changeBoard } from '../../../core/evaluate/board-state.ts'
 import {
   type Board,
-  columnLetter,
   type Configuration,
   MAX_CONFIGURATIONS,
+  columnLetter,
 } from '../../../core/evaluate/board.ts'
 import { listedModel } from '../../../core/evaluate/listed-model.ts'
 import type { ColumnResults } from '../../../core/evaluate/results/column-results.ts'
 import { rateText } from '../../../core/evaluate/results/result-words.ts'
 import { connectionOf } from '../../../core/evaluate/run/request-of-cell.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatCharge } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
@@ -45,7 +45,7 @@ function HeadFigures({ results }: { results: ColumnResults | undefined }) {
     <p className="flex h-5 min-w-0 items-center gap-2 overflow-hidden px-1 text-xs whitespace-nowrap tabular-nums @max-3xl:order-4 @max-3xl:w-full">
       {passRate && <span className="font-semibold">{rateText(passRate)}</span>}
       {duration && <span className="text-time">{formatDuration(duration.p50)}</span>}
-      {cost > 0 && <span className="text-money">{formatMicroUsd(cost)}</span>}
+      {cost > 0 && <span className="text-money">{formatCharge(cost)}</span>}
     </p>
   )
 }

@@ -74,7 +74,7 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
             <span className="flex min-h-[2.1rem] items-center text-text-3">{unknown}</span>
           ) : (
             <span
-              className="font-mono text-xl font-semibold text-money"
+              className="text-xl font-semibold text-money tabular-nums"
               title={formatMicroUsd(microUsd)}
             >
               {formatBalance(microUsd)}

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 
 import { diemHeld } from '../../../core/client/account/diem.ts'
 import { payeeOf } from '../../../core/client/connection/wallet-config.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatBalance, formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
@@ -158,8 +158,8 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
                 {
                   label: 'Balance after',
                   value: (
-                    <span className="font-mono text-money">
-                      {formatMicroUsd(balance.microUsd + amountMicroUsd)}
+                    <span className="text-money tabular-nums">
+                      {formatBalance(balance.microUsd + amountMicroUsd)}
                     </span>
                   ),
                 },

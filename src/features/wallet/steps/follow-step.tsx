@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../../contract/wallet/networks.ts'
-import { formatMicroUsd } from '../../../core/format/money.ts'
+import { formatBalance, formatMicroUsd } from '../../../core/format/money.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { paymentText, type PaymentText } from '../../../core/wallet/top-up/payment-text.ts'
@@ -91,7 +91,10 @@ function Credited({ payment, words }: { payment: PaymentIntent; words: PaymentTe
         {balance !== undefined && (
           <>
             Your balance is now{' '}
-            <span className="font-mono font-semibold text-money">{formatMicroUsd(balance)}</span>.
+            <span title={formatMicroUsd(balance)} className="font-semibold text-money tabular-nums">
+              {formatBalance(balance)}
+            </span>
+            .
           </>
         )}
         {back !== undefined && " Your request is where you left it, and isn't sent automatically."}
