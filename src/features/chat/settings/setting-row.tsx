@@ -18,11 +18,15 @@ import { TriState } from './tri-state.tsx'
 
 const SettingNotes = part(() => import('./setting-notes.tsx'), 'SettingNotes', { quiet: true })
 
-const StructureControl = part(
-  () => import('../structures/structure-control.tsx'),
-  'StructureControl',
-  { fallback: <Skeleton lines={2} className="p-2" /> },
-)
+const ListControl = part(() => import('../structures/list-control.tsx'), 'ListControl', {
+  fallback: <Skeleton lines={2} className="p-2" />,
+})
+
+const StructureDialog = part(() => import('../structures/structure-dialog.tsx'), 'StructureDialog')
+
+const ToolChoice = part(() => import('../structures/tool-choice.tsx'), 'ToolChoice', {
+  fallback: <Skeleton lines={1} className="grow" />,
+})
 
 interface SettingRowProps {
   field: SettingField
@@ -43,8 +47,8 @@ interface SettingRowProps {
 }
 
 /**
- * One setting in one line: its name, help on demand, its control. What has members of its own is
- * edited below the line, and below it stands what is wrong.
+ * One setting in one line: its name, help on demand, its control. A list is edited below the line, a
+ * structure in a dialog, and below it stands what is wrong.
  */
 export function SettingRow(props: SettingRowProps) {
   const { field, value, settings, advice, issues, notes, isWanted = false, onChange } = props
@@ -74,7 +78,8 @@ export function SettingRow(props: SettingRowProps) {
     describedBy: id,
     onChange,
   }
-  const isLarge = rule.control.kind === 'list' || rule.control.kind === 'structure'
+  const isList = rule.control.kind === 'list'
+  const isLarge = isList || (rule.control.kind === 'structure' && wireName !== 'tool_choice')
   return (
     <li
       ref={row}
@@ -116,13 +121,13 @@ export function SettingRow(props: SettingRowProps) {
         >
           ?
         </button>
-        <div className="flex w-34 shrink-0 items-center justify-end pointer-coarse:w-40">
+        <div className="flex w-(--control,8.5rem) shrink-0 items-center justify-end pointer-coarse:w-(--control,10rem)">
           {isLarge ? (
             <button
               type="button"
               aria-label={settingName(field)}
               aria-describedby={`${id} ${id}-summary`}
-              aria-expanded={editing}
+              {...(isList ? { 'aria-expanded': editing } : { 'aria-haspopup': 'dialog' })}
               onClick={() => setEditing(!editing)}
               className="flex w-full items-center gap-1 field text-left"
             >
@@ -135,7 +140,10 @@ export function SettingRow(props: SettingRowProps) {
               <ChevronRight
                 size={14}
                 aria-hidden
-                className={cx('shrink-0 text-text-3', editing ? '-rotate-90' : 'rotate-90')}
+                className={cx(
+                  'shrink-0 text-text-3',
+                  isList && (editing ? '-rotate-90' : 'rotate-90'),
+                )}
               />
             </button>
           ) : (
@@ -143,10 +151,13 @@ export function SettingRow(props: SettingRowProps) {
           )}
         </div>
       </div>
-      {isLarge && editing && (
+      {isList && editing && (
         <div className="py-1">
-          <StructureControl {...control} />
+          <ListControl {...control} />
         </div>
+      )}
+      {isLarge && !isList && editing && (
+        <StructureDialog {...control} onClose={() => setEditing(false)} />
       )}
       <div id={id}>{(helped || isNoted) && <SettingNotes {...props} helped={helped} />}</div>
     </li>
@@ -217,11 +228,15 @@ function SettingControl(props: SettingControlProps) {
           className="w-full field font-mono placeholder:font-sans placeholder:text-xs"
         />
       )
+    case 'structure':
+      return <ToolChoice {...props} />
     default:
       return (
         <TriState
           label={label}
           describedBy={describedBy}
+          // What every chat begins with is not unset but turned off.
+          hasDefault={path !== 'stream'}
           value={typeof value === 'boolean' ? value : undefined}
           onChange={onChange}
         />

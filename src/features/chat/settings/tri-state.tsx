@@ -6,20 +6,23 @@ interface TriStateProps {
   /** Undefined: not sent. */
   value: boolean | undefined
   describedBy?: string
+  /** Offers to send nothing. */
+  hasDefault?: boolean
   onChange: (value: boolean | undefined) => void
 }
 
 const UNSET = ''
 
 /** True, false, or not sent at all. */
-export function TriState({ label, value, describedBy, onChange }: TriStateProps) {
+export function TriState(props: TriStateProps) {
+  const { label, value, describedBy, hasDefault = true, onChange } = props
   return (
     <Segmented
       label={label}
       {...(describedBy === undefined ? {} : { describedBy })}
       value={value === undefined ? UNSET : String(value)}
       options={[
-        { value: UNSET, label: 'Default' },
+        ...(hasDefault ? [{ value: UNSET, label: 'Default' }] : []),
         { value: 'true', label: 'true' },
         { value: 'false', label: 'false' },
       ]}
