@@ -1,3 +1,4 @@
+import { modelOptions } from '../../features/chat/model/model-options.tsx'
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
@@ -49,4 +50,4 @@ function ResponseText(props: React.ComponentProps<typeof AnswerTextView>) {
   )
 }
 
-const PARTS = { SettingGroups, ResponseText, ResponseView }
+const PARTS = { SettingGroups, ResponseText, ResponseView, modelOptions }

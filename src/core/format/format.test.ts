@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { formatBytes } from './bytes.ts'
 import { formatDuration } from './duration.ts'
 import { formatBalance, formatMicroUsd, formatUsd } from './money.ts'
-import { formatCompact, formatNumber } from './number.ts'
+import { formatTokens, formatNumber } from './number.ts'
 import { formatClock, formatDateTime, formatTime } from './time.ts'
 
 describe('formatBytes', () => {
@@ -81,7 +81,9 @@ describe('money', () => {
 
 test('numbers are grouped, or short', () => {
   expect(formatNumber(1_204_000)).toBe('1,204,000')
-  expect(formatCompact(131_072)).toBe('131.1K')
+  expect(formatTokens(131_072)).toBe('128K')
+  expect(formatTokens(1_048_576)).toBe('1M')
+  expect(formatTokens(200_000)).toBe('200K')
 })
 
 test('behavior: moments have one form everywhere, with 24 hours', () => {

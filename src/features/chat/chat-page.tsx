@@ -27,7 +27,7 @@ const LinkPrompt = part(() => import('./answer/link-prompt.tsx'), 'LinkPrompt')
 
 const PresetsDialog = part(() => import('./presets/presets-dialog.tsx'), 'PresetsDialog')
 
-const RequestDialog = part(() => import('./structures/request-dialog.tsx'), 'RequestDialog')
+const RequestDialog = part(() => import('./settings/settings-panel.tsx'), 'RequestDialog')
 
 const SettingsPanel = part(
   async () => {

@@ -22,7 +22,7 @@ import { setModel, setSettings } from '../../../core/chat/conversation/current-c
 import { capabilitiesInWords, deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { EMPTY_QUERY, selectModels } from '../../../core/chat/model/model-query.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatCompact } from '../../../core/format/number.ts'
+import { formatTokens } from '../../../core/format/number.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -85,6 +85,7 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
             <ModelTable
               models={found}
               currentId={findModel(models, currentId, mapping)?.id ?? currentId}
+              currentName={currentId}
               activeId={active?.id}
               sort={query.sort}
               onSort={(sort) => setQuery({ ...query, sort })}
@@ -223,7 +224,7 @@ function ModelCard({ model }: { model: Model }) {
       <p className="flex flex-wrap gap-x-3 text-xs text-text-3">
         <span className="text-money">{prices(model)}</span>
         {maxCompletionTokens !== undefined && (
-          <span>{formatCompact(maxCompletionTokens)} max output</span>
+          <span>{formatTokens(maxCompletionTokens)} max output</span>
         )}
         {privacy !== undefined && <span>{privacy}</span>}
         {uncensored === true && <span>uncensored</span>}
