@@ -6,10 +6,10 @@ import { isJsonObject } from '../../../contract/json.ts'
 import { alternativeFor, alternativesOf } from '../../core/explore/schema/alternatives.ts'
 import { valueToBegin } from '../../core/explore/schema/value-of-schema.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { ChoiceField } from '../../ui/controls/choice-field.tsx'
 import { NumberField } from '../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { AnyValueField } from './any-value-field.tsx'
-import { ChoiceField } from './choice-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { ObjectField } from './object-field.tsx'
 import type { NestingProps, SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'
@@ -41,6 +41,7 @@ function SchemaControl(props: SchemaControlProps) {
     const texts = new Map(schema.enum.map((one) => [choiceText(one), one]))
     return (
       <ChoiceField
+        roomy
         label={path}
         values={[...texts.keys()]}
         value={value === undefined ? undefined : choiceText(value)}
@@ -54,6 +55,7 @@ function SchemaControl(props: SchemaControlProps) {
     case 'boolean':
       return (
         <ChoiceField
+          roomy
           label={path}
           values={['true', 'false']}
           value={value === undefined ? undefined : choiceText(value)}

@@ -16,6 +16,7 @@ import { type ChoiceName, choicesOf, setField } from '../../core/image/form.ts'
 import { imageEditor } from '../../page/image.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceField as FormatChoice } from '../../ui/controls/choice-field.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -281,20 +282,16 @@ function FormatField({ issues }: { issues: Issues }) {
             : undefined
       }
       beside={
-        <select
-          aria-label={editFields.output_format.label}
-          aria-describedby={noteOf('output_format')}
-          value={chosen}
-          onChange={({ target }) =>
-            setField(imageEditor, 'output_format', target.value || undefined)
-          }
-          className="w-36 shrink-0 field font-mono"
-        >
-          <option value="">default ({byRule})</option>
-          {OUTPUT_FORMATS.map((format) => (
-            <option key={format}>{format}</option>
-          ))}
-        </select>
+        <div className="w-36 shrink-0">
+          <FormatChoice
+            label={editFields.output_format.label}
+            describedBy={noteOf('output_format')}
+            values={OUTPUT_FORMATS}
+            value={chosen === '' ? undefined : chosen}
+            placeholder={`default (${byRule})`}
+            onChange={(format) => setField(imageEditor, 'output_format', format)}
+          />
+        </div>
       }
     />
   )

@@ -7,14 +7,13 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
 import { summarizeValue } from '../../../core/chat/settings/setting-summary.ts'
 import { type SettingField, settingName } from '../../../core/chat/settings/settings-fields.ts'
+import { ChoiceField } from '../../../ui/controls/choice-field.tsx'
 import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
-import { ChoiceControl } from './choice-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
-import { TriState } from './tri-state.tsx'
 
 const SettingNotes = part(() => import('./setting-notes.tsx'), 'SettingNotes', { quiet: true })
 
@@ -88,9 +87,9 @@ export function SettingRow(props: SettingRowProps) {
         props.isRefused === true && 'outline-2 outline-offset-[-1px] outline-bad',
       )}
     >
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         {/* There is room for one name: the one on the wire takes the place of the other. */}
-        <div className="flex h-7 min-w-0 grow flex-wrap content-start overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
+        <div className="flex h-7 min-w-0 grow basis-(--label,0px) flex-wrap content-start overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
           <span
             className={cx(
               'w-full truncate',
@@ -204,7 +203,7 @@ function SettingControl(props: SettingControlProps) {
     }
     case 'choice':
       return (
-        <ChoiceControl
+        <ChoiceField
           label={label}
           describedBy={describedBy}
           values={control.values}
@@ -232,13 +231,14 @@ function SettingControl(props: SettingControlProps) {
       return <ToolChoice {...props} />
     default:
       return (
-        <TriState
+        <ChoiceField
           label={label}
           describedBy={describedBy}
+          values={['true', 'false']}
           // What every chat begins with is not unset but turned off.
           hasDefault={path !== 'stream'}
-          value={typeof value === 'boolean' ? value : undefined}
-          onChange={onChange}
+          value={typeof value === 'boolean' ? String(value) : undefined}
+          onChange={(next) => onChange(next === undefined ? undefined : next === 'true')}
         />
       )
   }

@@ -75,7 +75,7 @@ export function RequestDialog({ path }: { path: string }) {
           <span className="text-money">{formatMicroUsd(WEB_SEARCH_MICRO_USD)}</span> on top of
           tokens. With auto, the model decides whether to search.
         </p>
-        <ul aria-label="Web search" className="[--control:13.5rem]">
+        <ul aria-label="Web search" className="[--control:13.5rem] [--label:9rem]">
           {fields
             .filter((one) => SEARCH.includes(one.path))
             .map((one) => (

@@ -44,7 +44,7 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
   }
   const edited = isAdding ? entered : undefined
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 empty:hidden">
       {hasSlots && <ToolSlots />}
       {saved.length > 0 && (
         <ul aria-label="Servers" className="flex flex-col gap-1">
