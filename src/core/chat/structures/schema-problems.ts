@@ -46,10 +46,10 @@ export function schemaProblems(
       : fault(`Unknown type ${JSON.stringify(unknown)}. Use ${SCHEMA_TYPES.join(', ')}.`, 'type')),
     ...(values === undefined || Array.isArray(values)
       ? []
-      : fault('enum is a list of values.', 'enum')),
+      : fault('enum must be an array of values.', 'enum')),
     ...(required === undefined || Array.isArray(required)
       ? []
-      : fault('required is a list of property names.', 'required')),
+      : fault('required must be an array of property names.', 'required')),
     ...(Array.isArray(required) && isJsonObject(properties)
       ? required.flatMap((name, index) =>
           typeof name === 'string' && Object.hasOwn(properties, name)
@@ -65,7 +65,7 @@ export function schemaProblems(
       if (list === undefined) return []
       return Array.isArray(list)
         ? list.flatMap((one, index) => schemaProblems(one, below(keyword, index)))
-        : fault(`${keyword} is a list of schemas.`, keyword)
+        : fault(`${keyword} must be an array of schemas.`, keyword)
     }),
     ...NAMED.flatMap((keyword) => {
       const named = value[keyword]

@@ -73,9 +73,12 @@ export function RequestDialog({ path }: { path: string }) {
         <p className="text-text-2">
           Each search costs about{' '}
           <span className="text-money">{formatMicroUsd(WEB_SEARCH_MICRO_USD)}</span> on top of
-          tokens. With auto, the model decides whether to search.
+          tokens. With auto, the model decides.
         </p>
-        <ul aria-label="Web search" className="[--control:13.5rem] [--label:9rem]">
+        <ul
+          aria-label="Web search"
+          className="[--label:9rem] max-sm:[--control:100%] sm:[--control:13.5rem]"
+        >
           {fields
             .filter((one) => SEARCH.includes(one.path))
             .map((one) => (
