@@ -25,7 +25,7 @@ import { useWait } from '../../../ui/hooks/use-wait.ts'
 import { OpenWallet } from '../../failures/open-wallet.tsx'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../failures/way-on.tsx'
 import { useModels } from '../model/use-models.ts'
-import { showSetting } from '../settings/use-settings-open.ts'
+import { showSetting } from '../settings/show-setting.ts'
 
 interface NextStepsProps {
   record: AnswerMessage
