@@ -188,7 +188,8 @@ function SetupChanges({ changes }: { changes: readonly Difference[] }) {
 function shorten(value = '', other = ''): string {
   if (value === '') return 'not set'
   if (value.length <= MAX_SHOWN) return value
-  const same = [...value].findIndex((letter, index) => letter !== other[index])
+  const differs = value.split('').findIndex((letter, index) => letter !== other[index])
+  const same = differs < 0 ? value.length : differs
   const from = same < MAX_SHOWN / 2 ? 0 : same - 20
   const shown = value.slice(from, from + MAX_SHOWN)
   return `${from > 0 ? '…' : ''}${shown}${from + MAX_SHOWN < value.length ? '…' : ''}`
