@@ -18,7 +18,7 @@ export function SettingsButton() {
     chat.conversation,
     // Not what every chat begins with.
     ({ conversation: { settings } }) =>
-      Object.keys(settings).length - (settings['stream'] === true ? 1 : 0),
+      Object.keys(settings).filter((name) => name !== 'stream').length,
   )
   if (useSettingsOpen()) return null
   return (

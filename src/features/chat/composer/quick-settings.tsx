@@ -19,10 +19,9 @@ export function QuickSettings() {
       {QUICK.map(([label, path]) => {
         const value = path.split('.').reduce<unknown>(memberOf, settings)
         const name = Array.isArray(value)
-          ? value.length
+          ? String(value.length)
           : memberOf(memberOf(value, 'json_schema'), 'name')
-        const words =
-          typeof name === 'string' || typeof name === 'number' ? `${label} ${name}` : label
+        const words = typeof name === 'string' ? `${label} ${name}` : label
         return (
           <Button
             key={path}
