@@ -16,7 +16,7 @@ async function openPresets(page: Page): Promise<Locator> {
 
 async function save(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Preset name' }).fill(name)
-  await dialog.getByRole('button', { name: /^(?:Save|Replace)$/ }).click()
+  await dialog.getByRole('button', { name: /^Save(?: version)?$/ }).click()
   await expect(dialog).toContainText(`${name} saved`)
 }
 
@@ -28,7 +28,7 @@ async function importText(dialog: Locator, text: string): Promise<void> {
   ).setFiles({ name: 'presets.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
-test('a preset is renamed, replaced, deleted, and comes back with Undo', async ({
+test('a preset is renamed, saved again, deleted, and comes back with Undo', async ({
   chat: _,
   page,
 }) => {
@@ -39,8 +39,8 @@ test('a preset is renamed, replaced, deleted, and comes back with Undo', async (
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Use Two' })).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Preset name' }).fill('Two')
-  await expect(dialog.getByRole('button', { name: 'Replace' })).toBeVisible()
-  await save(dialog, 'Two')
+  await dialog.getByRole('button', { name: 'Save version' }).click()
+  await expect(dialog).toContainText('Two is up to date')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Delete Two' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(0)

@@ -126,13 +126,14 @@ async function setThroughControl(chat: ChatScreen, path: SettingPath): Promise<v
       await chat.openSetting(name)
       return fillList(region, name, value)
     case 'structure': {
+      if (name === 'tool_choice') {
+        await region.getByRole('combobox', { name: named(name) }).selectOption(written)
+        return undefined
+      }
       await chat.openSetting(name)
-      const editor = region.getByRole('textbox', { name: `${name} JSON`, exact: true })
-      const asJson = region.getByRole('button', { name: `${name} as JSON`, exact: true })
-      // Whoever wrote one as JSON goes on so.
-      await expect(editor.or(asJson).first()).toBeVisible()
-      if (await asJson.isVisible()) await asJson.click()
-      return fillJson(editor, value)
+      const dialog = chat.page.getByRole('dialog')
+      await fillJson(dialog.getByRole('textbox', { name: /JSON|^Tool 1$/ }), value)
+      return dialog.getByRole('button', { name: 'Use' }).click()
     }
   }
 }

@@ -1,29 +1,147 @@
-import { expectAccessible } from '../support/accessibility.ts'
-import { named } from '../support/chat-screen.ts'
+import type { Locator, Page } from '@playwright/test'
+
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a tool is built in the form, down to a nested list, and sent', async ({ chat, page }) => {
-  const { settings } = chat
-  await settings.getByText('Tools', { exact: true }).first().click()
-  await chat.openSetting('tools')
-  const tools = settings.getByRole('group', { name: 'tools', exact: true })
-  await tools.getByRole('button', { name: 'tools: add a function' }).click()
-  await tools.getByRole('textbox', { name: 'tools 1 name' }).fill('find_hotels')
-  await tools.getByRole('textbox', { name: 'tools 1 description' }).fill('Hotels in a city')
-  const property = (index: number, rest: string) => `tools 1 parameters ${index} ${rest}`
-  const add = tools.getByRole('button', { name: 'tools 1 parameters: add a property' })
-  await add.click()
-  await tools.getByRole('textbox', { name: property(1, 'name') }).fill('city')
-  await tools.getByRole('checkbox', { name: property(1, 'required') }).check()
-  await add.click()
-  await tools.getByRole('textbox', { name: property(2, 'name') }).fill('stars')
-  await tools.getByRole('combobox', { name: property(2, 'type') }).selectOption('array')
-  await tools.getByRole('combobox', { name: property(2, 'items type') }).selectOption('integer')
-  await tools.getByRole('textbox', { name: property(2, 'items enum') }).fill('3, 4, 5')
-  await tools.getByRole('textbox', { name: property(2, 'description') }).fill('Stars wanted')
+const CITY = {
+  type: 'object',
+  properties: { city: { type: 'string' }, stars: { type: 'array', items: { type: 'integer' } } },
+  required: ['city'],
+}
 
-  await chat.openSetting('tool_choice')
-  const choice = settings.getByRole('combobox', { name: 'tool_choice', exact: true })
+const composer = (page: Page) => page.getByRole('form', { name: 'New message' })
+const quick = (page: Page, label: string) =>
+  composer(page).getByRole('button', { name: new RegExp(`^${label}`) })
+
+async function write(editor: Locator, value: unknown): Promise<void> {
+  await editor.click()
+  await editor.press('ControlOrMeta+a')
+  await editor.page().keyboard.insertText(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+test('a pasted schema is in use with two presses, and removed from the composer', async ({
+  chat,
+  page,
+}) => {
+  // 1: the editor has the focus, so that what is pasted goes there.
+  await quick(page, 'Schema').click()
+  const dialog = page.getByRole('dialog', { name: 'Response format' })
+  await expect(dialog.getByRole('textbox', { name: 'JSON schema' })).toBeFocused()
+  await page.keyboard.insertText(JSON.stringify({ name: 'hotel', strict: true, schema: CITY }))
+  // 2
+  await dialog.getByRole('button', { name: 'Use' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(quick(page, 'Schema')).toHaveText('Schema hotel')
+  const sent = page.waitForRequest('**/chat/completions')
+  await chat.say('A hotel')
+  expect((await sent).postDataJSON()).toMatchObject({
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'hotel', strict: true, schema: CITY },
+    },
+  })
+  await quick(page, 'Schema').click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(quick(page, 'Schema')).toHaveText('Schema')
+})
+
+test('an invalid schema is said at its line, and what was written is not lost by a stray press', async ({
+  chat: _,
+  page,
+}) => {
+  await quick(page, 'Schema').click()
+  const dialog = page.getByRole('dialog', { name: 'Response format' })
+  const editor = dialog.getByRole('textbox', { name: 'JSON schema' })
+  const use = dialog.getByRole('button', { name: 'Use' })
+  await expect(use).toBeDisabled()
+  await write(editor, '{\n  "type": "objct"\n}')
+  await expect(dialog.getByRole('status')).toContainText('Line 2: Unknown type "objct".')
+  await expect(use).toBeDisabled()
+  await write(editor, '{\n  "type": "object",\n}')
+  await expect(dialog.getByRole('status')).toContainText('Line 3: Trailing comma')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toContainText("Your changes aren't in use yet.")
+  await expect(editor).toContainText('"object"')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('names are proposed at any depth of a schema', async ({ chat: _, page }) => {
+  await quick(page, 'Schema').click()
+  const editor = page.getByRole('textbox', { name: 'JSON schema' })
+  await write(editor, '{"properties": {"city": {')
+  await page.keyboard.type('"descr')
+  await page.getByRole('option', { name: /description/ }).click()
+  await expect(editor).toContainText('"description": ""')
+})
+
+test('the format is text, JSON, or JSON by a schema with or without strict', async ({
+  chat,
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Response format' })
+  const format = async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    return (await chat.echo())['response_format']
+  }
+  for (const [label, type] of [
+    ['JSON object', 'json_object'],
+    ['Text', 'text'],
+  ] as const) {
+    await quick(page, 'Schema').click()
+    await dialog.getByRole('radio', { name: label }).check()
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    const sent = page.waitForRequest('**/chat/completions')
+    await chat.say('/echo')
+    expect((await sent).postDataJSON()).toMatchObject({ response_format: { type } })
+    await expect(chat.stop).toBeHidden()
+  }
+  await quick(page, 'Schema').click()
+  await dialog.getByRole('radio', { name: 'JSON schema' }).check()
+  await write(dialog.getByRole('textbox', { name: 'JSON schema' }), CITY)
+  await dialog.getByRole('textbox', { name: 'Schema name' }).fill('place')
+  await dialog.getByRole('checkbox', { name: 'strict' }).check()
+  await dialog.getByRole('button', { name: 'Use' }).click()
+  const sent = page.waitForRequest('**/chat/completions')
+  await chat.say('A place')
+  expect((await sent).postDataJSON()).toMatchObject({
+    response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true } },
+  })
+  expect(await format()).toBeUndefined()
+})
+
+test('tools are written, pasted from elsewhere, and removed; one of them is required', async ({
+  chat,
+  page,
+}) => {
+  await quick(page, 'Tools').click()
+  const dialog = page.getByRole('dialog', { name: 'Tools' })
+  const editor = dialog.getByRole('textbox', { name: /^Tool \d/ })
+  await expect(editor).toBeFocused()
+  await page.keyboard.insertText(
+    JSON.stringify({
+      tools: [
+        { name: 'find_hotels', description: 'Hotels in a city', input_schema: CITY },
+        { type: 'function', function: { name: 'book' } },
+      ],
+    }),
+  )
+  const list = dialog.getByRole('list', { name: 'Tools' })
+  await expect(list.getByRole('listitem')).toHaveText(['find_hotels', 'book'])
+  await dialog.getByRole('button', { name: 'web_search' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Remove web_search' }).click()
+  await list.getByRole('button', { name: 'book', exact: true }).click()
+  await expect(editor).toContainText('"book"')
+  await write(editor, '{"type": "function", "function": {"name": ""}}')
+  await expect(dialog.getByRole('status')).toContainText('Line 1:')
+  await expect(dialog.getByRole('button', { name: 'Use' })).toBeDisabled()
+  await dialog.getByRole('button', { name: /^Remove tool 2/ }).click()
+  await dialog.getByRole('button', { name: 'Use' }).click()
+  await expect(quick(page, 'Tools')).toHaveText('Tools 1')
+
+  await chat.settings.getByRole('searchbox').fill('tool_choice')
+  const choice = chat.settings.getByRole('combobox', { name: 'tool_choice' })
   await choice.selectOption('find_hotels')
   const sent = page.waitForRequest('**/chat/completions')
   await chat.say('Hotels in Bern')
@@ -31,97 +149,107 @@ test('a tool is built in the form, down to a nested list, and sent', async ({ ch
     tools: [
       {
         type: 'function',
-        function: {
-          name: 'find_hotels',
-          description: 'Hotels in a city',
-          parameters: {
-            type: 'object',
-            properties: {
-              city: { type: 'string' },
-              stars: {
-                type: 'array',
-                description: 'Stars wanted',
-                items: { type: 'integer', enum: [3, 4, 5] },
-              },
-            },
-            required: ['city'],
-          },
-        },
+        function: { name: 'find_hotels', description: 'Hotels in a city', parameters: CITY },
       },
     ],
     tool_choice: { type: 'function', function: { name: 'find_hotels' } },
   })
 })
 
-test('tools are duplicated and removed; a choice of one that is gone is a fault', async ({
-  chat,
-}) => {
+test('a choice of a tool that is gone is a fault with a way out', async ({ chat, page }) => {
   const { settings } = chat
+  await quick(page, 'Tools').click()
+  const dialog = page.getByRole('dialog', { name: 'Tools' })
+  await dialog.getByRole('button', { name: 'Example' }).click()
+  await dialog.getByRole('button', { name: 'Function' }).click()
+  await dialog.getByRole('button', { name: 'Use' }).click()
   await settings.getByRole('searchbox').fill('tool')
-  await chat.openSetting('tools')
-  await settings.getByRole('button', { name: 'tools: begin with an example' }).click()
-  await settings.getByRole('button', { name: 'Duplicate tools 1' }).click()
-  await chat.openSetting('tool_choice')
-  await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('get_weather_2')
-  await settings.getByRole('button', { name: 'Remove tools 2', exact: true }).click()
-  await expect(settings).toContainText('"get_weather_2", which isn\'t among the tools')
+  await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('my_function')
+  await quick(page, 'Tools').click()
+  await dialog.getByRole('button', { name: 'my_function', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Remove my_function' }).click()
+  await dialog.getByRole('button', { name: 'Use' }).click()
+  await expect(settings).toContainText('"my_function", which isn\'t among the tools')
   await settings.getByRole('button', { name: 'Remove tool_choice' }).click()
   await expect(settings).not.toContainText("which isn't among the tools")
 })
 
-test('form and JSON text of a structure edit the same value', async ({ chat, page }) => {
+test('any other structure is a JSON text with proposals and an example', async ({ chat, page }) => {
   const { settings } = chat
-  await settings.getByRole('searchbox').fill('response_format')
-  await chat.openSetting('response_format')
-  const format = settings.getByRole('group', { name: named('response_format') })
-  const type = format.getByRole('combobox', { name: 'response_format type' })
-  await type.selectOption('json_schema')
-  await format.getByRole('button', { name: 'response_format schema: add a property' }).click()
-  await format.getByRole('textbox', { name: 'response_format schema 1 name' }).fill('title')
-  await format.getByRole('button', { name: 'response_format as JSON' }).click()
-  const editor = format.getByRole('textbox', { name: 'response_format JSON' })
-  await expect(editor).toContainText('"title"')
-  await editor.click()
-  await editor.press('ControlOrMeta+a')
-  await page.keyboard.insertText('{"type": "json_object"}')
-  await format.getByRole('button', { name: 'response_format as a form' }).click()
-  await expect(type).toHaveValue('json_object')
-})
-
-test('members, metadata and fallbacks have forms of their own', async ({ chat }) => {
-  const { settings } = chat
-  await chat.openSetting('reasoning')
-  await settings.getByRole('combobox', { name: 'reasoning.effort' }).selectOption('high')
-  await settings.getByText('Advanced', { exact: true }).click()
-  await chat.openSetting('metadata')
+  await settings.getByRole('searchbox').fill('fallbacks')
   await chat.openSetting('fallbacks')
-  await settings.getByRole('button', { name: 'Add metadata' }).click()
-  await settings.getByRole('textbox', { name: 'metadata 1 name' }).fill('run')
-  await settings.getByRole('textbox', { name: 'metadata 1 value' }).fill('17')
-  for (const [index, model] of ['sandbox-fast', 'sandbox-large'].entries()) {
-    await settings.getByRole('button', { name: 'Add fallbacks' }).click()
-    const field = settings.getByRole('combobox', { name: `fallbacks ${index + 1}` })
-    await field.fill(model)
-    await field.press('Enter')
-  }
-  await settings.getByRole('button', { name: 'Move fallbacks 2 up' }).click()
+  const fallbacks = page.getByRole('dialog', { name: 'Fallbacks' })
+  await write(fallbacks.getByRole('textbox', { name: 'fallbacks JSON' }), '[{"model": ')
+  await page.keyboard.type('"sandbox-f')
+  await page.getByRole('option', { name: '"sandbox-fast"' }).click()
+  await page.keyboard.insertText('}]')
+  await fallbacks.getByRole('button', { name: 'Use' }).click()
+  await settings.getByRole('searchbox').fill('metadata')
+  await chat.openSetting('metadata')
+  const metadata = page.getByRole('dialog', { name: 'Metadata' })
+  await metadata.getByRole('button', { name: 'Example' }).click()
+  await metadata.getByRole('button', { name: 'Use' }).click()
   expect(await chat.echo()).toMatchObject({
-    reasoning: { effort: 'high' },
-    metadata: { run: '17' },
-    fallbacks: [{ model: 'sandbox-large' }, { model: 'sandbox-fast' }],
+    fallbacks: [{ model: 'sandbox-fast' }],
+    metadata: { project: 'demo' },
   })
 })
 
-test('the whole panel, opened, is free of accessibility faults', async ({ chat, page }) => {
-  const { settings } = chat
-  for (const group of ['Limits', 'Output', 'Tools', 'Advanced', 'Vendor'])
-    await settings.getByText(group, { exact: true }).first().click()
-  for (const name of ['tools', 'response_format', 'metadata', 'fallbacks', 'reasoning']) {
-    await chat.openSetting(name)
-    await settings.getByRole('button', { name: `${name}: begin with an example` }).click()
-    await settings.getByRole('button', { name: `About ${name}`, exact: true }).click()
-  }
-  await expectAccessible(page)
+test('the search has its price beside it before it is on', async ({ chat, page }) => {
+  await quick(page, 'Search').click()
+  const dialog = page.getByRole('dialog', { name: 'Web search' })
+  await expect(dialog).toContainText('Each search costs about $0.01 on top of tokens.')
+  await dialog.getByRole('radio', { name: 'on', exact: true }).check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(quick(page, 'Search')).toHaveAttribute('aria-pressed', 'true')
+  expect(await chat.echo()).toMatchObject({ vendor_parameters: { enable_web_search: 'on' } })
+})
+
+test.describe('accessibility', () => {
+  for (const [label, title] of [
+    ['Schema', 'Response format'],
+    ['Tools', 'Tools'],
+    ['Search', 'Web search'],
+  ] as const)
+    test(`the dialog of ${label}`, async ({ chat: _, page }) => {
+      await quick(page, label).click()
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog).toBeVisible()
+      if (label !== 'Search') await dialog.getByRole('button', { name: 'Example' }).click()
+      await expectAccessibleInBothColors(page)
+    })
+
+  test('the whole panel, opened', async ({ chat, page }) => {
+    const { settings } = chat
+    for (const group of [
+      'Sampling',
+      'Reasoning',
+      'Limits',
+      'Output',
+      'Tools',
+      'Advanced',
+      'Vendor',
+    ])
+      await settings.getByText(group, { exact: true }).first().click()
+    await settings.getByRole('button', { name: 'About tools', exact: true }).click()
+    await expectAccessible(page)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the dialogs are in the menu and have all of the screen', async ({ chat: _, page }) => {
+    await page.getByRole('button', { name: 'More for this chat' }).click()
+    await page.getByRole('menuitem', { name: 'Schema' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Response format' })
+    await expect(dialog).toBeVisible()
+    expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+    await dialog.getByRole('button', { name: 'Example' }).click()
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    await expect(page.getByRole('button', { name: 'Do not send response_format' })).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
 test('every control of the panel can be reached with the keyboard and has a name', async ({

@@ -52,7 +52,7 @@ async function callOnce(page: Page, calls: { id: string; name: string; arguments
 /** Writes a snippet for a call and runs it. */
 async function runSnippet(answer: Locator, tool: string, code: string): Promise<void> {
   const field = answer.getByRole('textbox', { name: `Snippet for ${tool}` })
-  if (!(await field.isVisible())) await answer.getByText('Run JavaScript').first().click()
+  if (!(await field.isVisible())) await answer.getByText('More', { exact: true }).first().click()
   await field.fill(code)
   await answer.getByRole('button', { name: 'Run snippet' }).first().click()
 }

@@ -8,7 +8,7 @@ import { startListener, WAYS_COUNT, waysOut, type Listener } from './ways-out.ts
 /** Has a snippet try every way out, as the result of a tool call. */
 async function runSnippet(page: Page, { url }: Listener) {
   const answer = await new ChatScreen(page).ask('/tool')
-  await answer.getByText('Run JavaScript').first().click()
+  await answer.getByText('More', { exact: true }).first().click()
   await answer.getByRole('textbox', { name: 'Snippet for get_weather' }).fill(waysOut(url))
   // A busy machine may need longer than the default for all of them.
   await answer.getByRole('spinbutton', { name: 'Timeout, seconds' }).fill('30')

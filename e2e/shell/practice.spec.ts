@@ -92,7 +92,7 @@ test('a stream is stopped, fails and breaks off as over a network', async ({ cha
 })
 
 for (const { name, shown } of [
-  { name: 'Tools', shown: 'Run JavaScript' },
+  { name: 'Tools', shown: 'Send results' },
   { name: 'Structured output', shown: 'Matches schema' },
   { name: 'Web search', shown: 'Sources' },
 ])

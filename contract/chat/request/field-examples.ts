@@ -16,6 +16,17 @@ const weatherSchema: JsonValue = {
   required: ['city'],
 }
 
+/** A tool to begin with, and what it returns. */
+export const EXAMPLE_TOOL = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather in a city now',
+    parameters: weatherSchema,
+  },
+} satisfies JsonValue
+export const EXAMPLE_RESULT = '{"temp_c": 21}'
+
 /**
  * One valid, non-default example value per request field. A structure starts with it while there is
  * nothing to edit, and the end-to-end tests send each of them once.
@@ -49,16 +60,7 @@ export const fieldExamples: Readonly<Record<SettingPath, JsonValue>> = {
   top_logprobs: 3,
   stream_options: { include_usage: true },
   include: ['reasoning.encrypted_content'],
-  tools: [
-    {
-      type: 'function',
-      function: {
-        name: 'get_weather',
-        description: 'The weather in a city now',
-        parameters: weatherSchema,
-      },
-    },
-  ],
+  tools: [EXAMPLE_TOOL],
   tool_choice: 'none',
   parallel_tool_calls: false,
   prompt_cache_key: 'manual-v3',

@@ -70,7 +70,7 @@ export const chatFields = {
   n: integerField(
     { min: 1 },
     {
-      group: 'common',
+      group: 'output',
       label: 'Number of choices',
 
       default: 1,

@@ -1,8 +1,10 @@
+import { modelOptions } from '../../features/chat/model/model-options.tsx'
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { part } from '../../ui/feedback/part.tsx'
 
 const PARTS = {
+  modelOptions,
   SettingGroups: part(
     () => import('../../features/chat/settings/setting-groups.tsx'),
     'SettingGroups',

@@ -5,11 +5,11 @@ import { formatBalance, formatCharge, formatMicroUsd, formatUsd } from './money.
 import {
   formatBytes,
   formatClock,
-  formatCompact,
   formatDateTime,
   formatDuration,
   formatNumber,
   formatTime,
+  formatTokens,
 } from './units.ts'
 
 describe('formatBytes', () => {
@@ -95,7 +95,9 @@ describe('money', () => {
 
 test('numbers are grouped, or short', () => {
   expect(formatNumber(1_204_000)).toBe('1,204,000')
-  expect(formatCompact(131_072)).toBe('131.1K')
+  expect(formatTokens(131_072)).toBe('128K')
+  expect(formatTokens(1_048_576)).toBe('1M')
+  expect(formatTokens(200_000)).toBe('200K')
 })
 
 test('behavior: moments have one form everywhere, with 24 hours', () => {

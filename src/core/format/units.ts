@@ -10,11 +10,18 @@ export function formatNumber(value: number): string {
   return grouped.format(value)
 }
 
-/** A number in short: `131072` → "131.1K". For room, not for exactness. */
-export function formatCompact(value: number): string {
+/** Tokens in short, as models are described: `131072` → "128K", `200000` → "200K". */
+export function formatTokens(value: number): string {
+  for (const [unit, size] of BINARY)
+    if (value % size === 0 && value > 0) return `${value / size}${unit}`
   compact ??= new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
   return compact.format(value)
 }
+
+const BINARY = [
+  ['M', 1_048_576],
+  ['K', 1_024],
+] as const
 
 /** A count that may not be known: "?" then. */
 export function formatCount(count: number | undefined): string {

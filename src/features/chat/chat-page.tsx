@@ -27,6 +27,8 @@ const LinkPrompt = part(() => import('./answer/link-prompt.tsx'), 'LinkPrompt')
 
 const PresetsDialog = part(() => import('./presets/presets-dialog.tsx'), 'PresetsDialog')
 
+const RequestDialog = part(() => import('./settings/settings-panel.tsx'), 'RequestDialog')
+
 const SettingsPanel = part(
   async () => {
     const { SettingsPanel: Panel } = await import('./settings/settings-panel.tsx')
@@ -51,6 +53,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   const settingsOpen = useSettingsOpen()
   const askedAboutLink = useStore(linkPromptStore, ({ url }) => url !== undefined)
   const presetsOpen = useStore(chatViewStore, (state) => state.presetsOpen)
+  const editing = useStore(chatViewStore, (state) => state.editing)
   return (
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col" {...dropTarget}>
@@ -79,6 +82,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
         // On a wide screen the room is kept, so that nothing moves when the panel arrives.
         <SettingsPanel />
       )}
+      {editing && <RequestDialog path={editing} />}
       {askedAboutLink && <LinkPrompt />}
       {presetsOpen && (
         <PresetsDialog onClose={() => chatViewStore.setState({ presetsOpen: false })} />

@@ -16,6 +16,8 @@ interface ChatViewState {
   serviceFaults: ServiceFaults
   /** The setting to bring into view. */
   wantedSetting: string | undefined
+  /** The setting whose dialog is open, by its path. */
+  editing: string | undefined
   /** The form for a tool server is open. */
   addsToolServer: boolean
   /** Calls are being made, or wait for an approval. */
@@ -30,9 +32,10 @@ export const chatViewStore = createStore<ChatViewState>(() => ({
   presetsOpen: false,
   sendHeldBy: undefined,
   settingsView: 'form',
-  openGroups: new Set(['common', 'sampling', 'reasoning']),
+  openGroups: new Set(['common']),
   serviceFaults: NO_FAULTS,
   wantedSetting: undefined,
+  editing: undefined,
   addsToolServer: false,
   toolsRunning: false,
 }))

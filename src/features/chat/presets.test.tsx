@@ -13,7 +13,7 @@ async function openPresets(page: Page): Promise<Locator> {
 
 async function save(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Preset name' }).fill(name)
-  await dialog.getByRole('button', { name: /^(?:Save|Replace)$/ }).click()
+  await dialog.getByRole('button', { name: /^Save(?: version)?$/ }).click()
   await expect(dialog).toContainText(`${name} saved`)
 }
 
@@ -58,6 +58,48 @@ test('a preset shows what it changes, is applied without sending, and undone', a
     temperature: 0.2,
     messages: [{ role: 'system', content: 'You are terse.' }, { role: 'user' }],
   })
+})
+
+test('a system prompt is saved as a version, compared with the newest, and restored', async ({
+  chat: _,
+  page,
+}) => {
+  await setSystem(page, 'You are terse.')
+  const dialog = await openPresets(page)
+  await save(dialog, 'Voice')
+  await page.keyboard.press('Escape')
+  await setSystem(page, 'You are chatty.')
+  await openPresets(page)
+  await dialog.getByRole('button', { name: 'Use Voice' }).click()
+  const opened = dialog.getByRole('group', { name: 'Changes by Voice' })
+  await opened.getByRole('button', { name: 'Save version' }).click()
+  await expect(dialog).toContainText('Voice saved as version 2')
+  await opened.getByRole('button', { name: 'Compare version 1' }).click()
+  await expect(opened).toContainText('You are terse. → You are chatty.')
+  await opened.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(dialog).toContainText('Voice saved as version 3')
+  await expect(opened).toContainText('You are chatty. → You are terse.')
+  await opened.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('textbox', { name: 'System prompt' })).toHaveValue('You are terse.')
+})
+
+test('the example "Tools" has a result to send, so that one press finishes the round', async ({
+  chat,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Tools', exact: true }).click()
+  const result = page.getByRole('textbox', { name: 'Result of get_weather' })
+  await expect(result).toHaveValue('{"temp_c": 21}')
+  const sent = page.waitForRequest('**/chat/completions')
+  await page.getByRole('button', { name: 'Send results' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    messages: [
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'tool', content: '{"temp_c": 21}' },
+    ],
+  })
+  await expect(chat.answers).toHaveCount(2)
 })
 
 test('the example "Side by side" opens a board that is ready to run', async ({ chat: _, page }) => {

@@ -40,6 +40,7 @@ test('what a setting costs stands beside it before it is sent', async ({ chat })
   const { settings } = chat
   await settings.getByRole('spinbutton', { name: 'max_completion_tokens' }).fill('1000')
   await expect(settings).toContainText('Max cost: $0.0028')
+  await settings.getByRole('searchbox').fill('choices')
   await settings.getByRole('spinbutton', { name: named('n') }).fill('3')
   await expect(settings).toContainText('Max cost of all choices: $0.0084.')
   await settings.getByRole('searchbox').fill('enable_web_search')

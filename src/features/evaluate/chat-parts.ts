@@ -1,9 +1,11 @@
 import { type ComponentType, createContext, useContext } from 'react'
 
 import type { JsonObject } from '../../../contract/json.ts'
+import type { Model } from '../../../contract/models/model.ts'
 import type { ChatRun } from '../../core/client/chat-completion.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import type { AnswerVersion } from '../../core/storage/conversations/conversation.ts'
+import type { ComboboxOption } from '../../ui/controls/combobox-options.ts'
 import type { TextSource } from '../../ui/markdown/view/text-source.ts'
 
 /** What boards show as the chat does; it belongs to another area. */
@@ -15,6 +17,8 @@ export interface ChatParts {
     connection: Connection | undefined
     onChange: (apply: (before: JsonObject) => JsonObject) => void
   }>
+  /** Models as rows of a list to choose from. */
+  modelOptions: (models: readonly Model[]) => ComboboxOption[]
   /** A response, while it comes and when it is whole. */
   ResponseView: ComponentType<{ version: AnswerVersion; run?: ChatRun | undefined }>
   /** A text as Markdown. */

@@ -19,9 +19,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { JsonErrorPlace } from './json-error-place.tsx'
 import { JsonRpcForm } from './json-rpc-form.tsx'
-import { withMember } from './object-field.tsx'
-import { ObjectFields } from './object-fields.tsx'
-import { SchemaField } from './schema-field.tsx'
+import { ObjectFields, withMember } from './schema-field.tsx'
 
 const JsonEditor = part(() => import('../../ui/json-editor/json-editor.tsx'), 'JsonEditor', {
   fallback: <Skeleton lines={4} />,
@@ -199,7 +197,6 @@ function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
   }
   return (
     <ObjectFields
-      Field={SchemaField}
       path=""
       schema={shape.schema}
       value={value}

@@ -27,12 +27,12 @@ import { sendCall } from '../../core/explore/rpc-calls.ts'
 import { client } from '../../page/client.ts'
 import { explore } from '../../page/explore.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceField } from '../../ui/controls/choice-field.tsx'
 import { HeaderFields } from '../../ui/controls/header-fields.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { part } from '../../ui/feedback/part.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BodyEditor } from './body-editor.tsx'
-import { ChoiceField } from './choice-field.tsx'
 import { RequestLine } from './request-line.tsx'
 import { SchemaField } from './schema-field.tsx'
 
@@ -176,6 +176,7 @@ function AcceptField({
     <div className="flex flex-col gap-1">
       <span className="font-mono text-sm">Accept</span>
       <ChoiceField
+        roomy
         label="Accept"
         values={types}
         value={acceptOf(draft, operation)}

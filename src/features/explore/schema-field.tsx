@@ -1,21 +1,43 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
-import { useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
-import { isJsonObject } from '../../../contract/json.ts'
+import { type JsonObject, type JsonValue, isJsonObject } from '../../../contract/json.ts'
+import type { ValueSchema } from '../../core/client/queries/openapi-schema.ts'
 import {
   alternativeFor,
   alternativesOf,
   valueToBegin,
 } from '../../core/explore/schema/value-of-schema.ts'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { ChoiceField } from '../../ui/controls/choice-field.tsx'
 import { NumberField } from '../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { AnyValueField } from './any-value-field.tsx'
-import { ChoiceField } from './choice-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
-import { ObjectField } from './object-field.tsx'
-import type { NestingProps, SchemaControlProps, SchemaFieldProps } from './schema-field-props.ts'
+
+/** What a field at any depth needs. */
+interface SchemaFieldProps {
+  /** Its whole path, which is its accessible name: `messages[0].content`. */
+  path: string
+  /** The last part of the path, as it stands on the screen. */
+  name: string
+  schema: ValueSchema
+  required: boolean
+  /** Undefined: not sent. */
+  value: JsonValue | undefined
+  onChange: (value: JsonValue | undefined) => void
+  /** What is wrong, by path. */
+  faults: ReadonlyMap<string, string>
+}
+
+/** What a control inside a field needs. */
+interface SchemaControlProps extends SchemaFieldProps {
+  /** Of the words that explain the field. */
+  describedBy: string
+  invalid: boolean
+}
 
 /** One field made from a schema: its name, its control, what it means and what is wrong with it. */
 export function SchemaField(props: SchemaFieldProps) {
@@ -40,10 +62,12 @@ function SchemaControl(props: SchemaControlProps) {
   const asJson = (
     <AnyValueField label={path} value={value} onChange={onChange} describedBy={describedBy} />
   )
-  if (schema.enum !== undefined) {
-    const texts = new Map(schema.enum.map((one) => [choiceText(one), one]))
+  const values = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined)
+  if (values !== undefined) {
+    const texts = new Map(values.map((one) => [choiceText(one), one]))
     return (
       <ChoiceField
+        roomy
         label={path}
         values={[...texts.keys()]}
         value={value === undefined ? undefined : choiceText(value)}
@@ -54,16 +78,6 @@ function SchemaControl(props: SchemaControlProps) {
   }
   if (schema.anyOf !== undefined) return <AlternativesField {...props} />
   switch (schema.type) {
-    case 'boolean':
-      return (
-        <ChoiceField
-          label={path}
-          values={['true', 'false']}
-          value={value === undefined ? undefined : choiceText(value)}
-          onChange={(text) => onChange(text === undefined ? undefined : text === 'true')}
-          {...{ describedBy, invalid }}
-        />
-      )
     case 'number':
     case 'integer':
       if (value !== undefined && typeof value !== 'number') return asJson
@@ -93,15 +107,11 @@ function SchemaControl(props: SchemaControlProps) {
         />
       )
     case 'array':
-      return value === undefined || Array.isArray(value) ? (
-        <ListField {...props} Control={SchemaControl} />
-      ) : (
-        asJson
-      )
+      return value === undefined || Array.isArray(value) ? <ListField {...props} /> : asJson
     case 'object': {
       const fits = value === undefined || isJsonObject(value)
       const known = Object.keys(schema.properties ?? {}).length > 0
-      return fits && known ? <ObjectField {...props} Field={SchemaField} /> : asJson
+      return fits && known ? <ObjectField {...props} /> : asJson
     }
     default:
       return asJson
@@ -153,7 +163,7 @@ function placeholder({ schema, required }: SchemaControlProps): string {
 }
 
 /** A list of values of one shape. An empty list is not sent, unless something else wrote it. */
-function ListField({ Control, path, schema, required, value, onChange, faults }: NestingProps) {
+function ListField({ path, schema, required, value, onChange, faults }: SchemaControlProps) {
   const id = useId()
   const items = Array.isArray(value) ? value : []
   const item = schema.items ?? {}
@@ -166,7 +176,7 @@ function ListField({ Control, path, schema, required, value, onChange, faults }:
         return (
           <div key={index} className="flex w-full items-start gap-1">
             <div className="flex min-w-0 grow flex-col gap-1">
-              <Control
+              <SchemaControl
                 path={at}
                 name={String(index)}
                 schema={item}
@@ -198,6 +208,113 @@ function ListField({ Control, path, schema, required, value, onChange, faults }:
         <Plus size={14} aria-hidden />
         Add
       </Button>
+    </div>
+  )
+}
+
+/** An object inside a body; while it is not set it is one button. */
+function ObjectField({ path, schema, value, onChange, faults }: SchemaControlProps) {
+  if (!isJsonObject(value))
+    return (
+      <Button
+        aria-label={`Set ${path}`}
+        className="self-start"
+        onClick={() => onChange(valueToBegin(schema))}
+      >
+        Set
+      </Button>
+    )
+  return (
+    <div role="group" aria-label={path} className="border-l pl-3">
+      <ObjectFields
+        path={path}
+        schema={schema}
+        value={value}
+        faults={faults}
+        onChange={(name, next) => onChange(withMember(value, name, next))}
+      />
+    </div>
+  )
+}
+
+/** An object with a member changed, or without it. */
+export function withMember(
+  object: JsonObject,
+  name: string,
+  value: JsonValue | undefined,
+): JsonObject {
+  if (value !== undefined) return { ...object, [name]: value }
+  return Object.fromEntries(Object.entries(object).filter(([other]) => other !== name))
+}
+
+interface ObjectFieldsProps {
+  /** Of the object itself; empty for a whole body. */
+  path: string
+  schema: ValueSchema
+  value: JsonObject
+  faults: ReadonlyMap<string, string>
+  onChange: (name: string, value: JsonValue | undefined) => void
+  /** What stands for some of the members instead of a field made from their schema. */
+  instead?: (name: string, schema: ValueSchema) => ReactNode
+}
+
+/** With more optional fields than this they are folded away. */
+const MAX_OPEN = 10
+
+/** The members of an object: what is required first, the rest below it. */
+export function ObjectFields(props: ObjectFieldsProps) {
+  const { path, schema, value, faults, onChange, instead } = props
+  const { properties = {}, required = [] } = schema
+  // What must be there and can be only one thing, such as a role, leaves nothing to decide.
+  const isGiven = (name: string) => {
+    const [only, ...more] = properties[name]?.enum ?? []
+    return only !== undefined && more.length === 0 && value[name] === only
+  }
+  const names = Object.keys(properties).filter((name) => !isGiven(name) || !required.includes(name))
+  const first = names.filter((name) => required.includes(name))
+  const rest = names.filter((name) => !required.includes(name))
+  const others = Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
+  const set = rest.filter((name) => value[name] !== undefined).length
+  const [openAtFirst] = useState(first.length === 0 || set > 0)
+  const fields = (listed: readonly string[]) =>
+    listed.map((name) => {
+      const member = properties[name] ?? {}
+      const replaced = instead?.(name, member)
+      return (
+        <div key={name}>
+          {replaced ?? (
+            <SchemaField
+              path={path === '' ? name : `${path}.${name}`}
+              name={name}
+              schema={member}
+              required={required.includes(name)}
+              value={value[name]}
+              onChange={(next) => onChange(name, next)}
+              faults={faults}
+            />
+          )}
+        </div>
+      )
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      {fields(first)}
+      {rest.length > MAX_OPEN ? (
+        <Disclosure
+          open={openAtFirst}
+          summary={`${rest.length} optional fields${set === 0 ? '' : `, ${set} set`}`}
+        >
+          <div className="flex flex-col gap-3 pt-2 pl-1">{fields(rest)}</div>
+        </Disclosure>
+      ) : (
+        fields(rest)
+      )}
+      {others.length > 0 && (
+        <p className="text-xs text-text-3">
+          Other properties: <span className="font-mono">{others.join(', ')}</span>. Edit them as
+          JSON.
+        </p>
+      )}
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 
 import {
   DEFAULT_RESOLUTION,
-  editFields,
   OUTPUT_FORMATS,
+  editFields,
   outputFormat,
 } from '../../../contract/image/edit-request.ts'
 import { closestRatio, ratioOf } from '../../../contract/image/image-limits.ts'
@@ -16,11 +16,11 @@ import { type ChoiceName, choicesOf, setField } from '../../core/image/form.ts'
 import { imageEditor } from '../../page/image.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { ChoiceField as FormatChoice } from '../../ui/controls/choice-field.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
-import { Select } from '../../ui/controls/select.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Field, noteOf, Row, useText } from './field-row.tsx'
+import { Field, Row, noteOf, useText } from './field-row.tsx'
 import { ModelField } from './model-field.tsx'
 import { useChosenModel } from './use-edit-models.ts'
 
@@ -282,17 +282,16 @@ function FormatField({ issues }: { issues: Issues }) {
             : undefined
       }
       beside={
-        <Select
-          aria-label={editFields.output_format.label}
-          aria-describedby={noteOf('output_format')}
-          value={chosen}
-          options={[
-            { value: '', label: `default (${byRule})` },
-            ...OUTPUT_FORMATS.map((format) => ({ value: format, label: format })),
-          ]}
-          onChange={(format) => setField(imageEditor, 'output_format', format || undefined)}
-          className="w-36 shrink-0 font-mono"
-        />
+        <div className="w-36 shrink-0">
+          <FormatChoice
+            label={editFields.output_format.label}
+            describedBy={noteOf('output_format')}
+            values={OUTPUT_FORMATS}
+            value={chosen === '' ? undefined : chosen}
+            placeholder={`default (${byRule})`}
+            onChange={(format) => setField(imageEditor, 'output_format', format)}
+          />
+        </div>
       }
     />
   )

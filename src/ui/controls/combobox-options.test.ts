@@ -14,6 +14,9 @@ test('keeps options that hold every typed word in value or keywords', () => {
 
 test('keeps all options while nothing is typed', () => {
   expect(filterOptions(options, '  ')).toHaveLength(3)
+  const alias = { value: 'default', whenTyped: true }
+  expect(filterOptions([...options, alias], '')).toHaveLength(3)
+  expect(filterOptions([...options, alias], 'def')).toEqual([alias])
 })
 
 test('prefers the exact value over an earlier one that only contains it', () => {

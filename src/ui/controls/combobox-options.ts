@@ -8,14 +8,17 @@ export interface ComboboxOption {
   keywords?: string
   /** Options with the same group stand together under it; keep them adjacent. */
   group?: string
+  /** Shown only once something is typed. */
+  whenTyped?: boolean
   /** What the row shows, the value by default. Its text is the accessible name. */
   content?: ReactNode
 }
 
-/** The options that hold every word of the text, in value or keywords; all when the text is empty. */
+/** The options that hold every word of the text, in value or keywords; without a text, all that stand there at first. */
 export function filterOptions(options: readonly ComboboxOption[], text: string): ComboboxOption[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return options.filter(({ value, keywords = '' }) => {
+  return options.filter(({ value, keywords = '', whenTyped }) => {
+    if (words.length === 0) return !whenTyped
     const searched = `${value} ${keywords}`.toLowerCase()
     return words.every((word) => searched.includes(word))
   })

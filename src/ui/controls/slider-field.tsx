@@ -12,7 +12,7 @@ interface SliderFieldProps {
   value: number | undefined
   /** Called with undefined when the field is emptied. Numbers outside the range come through. */
   onChange: (value: number | undefined) => void
-  /** What is used while there is no value: the slider shows it as a hollow thumb, else it has none. */
+  /** What is used while there is no value: a hollow thumb stands there, or faintly in the middle where it is not known. */
   ghost?: number
   placeholder?: string
   invalid?: boolean
@@ -41,9 +41,12 @@ export function SliderField(props: SliderFieldProps) {
         className={cx(
           'slider',
           value === undefined &&
-            (props.ghost === undefined
-              ? '[--thumb-fill:transparent] [--thumb:transparent]'
-              : '[--thumb-fill:var(--surface-1)] [--thumb:var(--text-3)]'),
+            cx(
+              '[--thumb-fill:var(--surface-1)]',
+              props.ghost === undefined
+                ? '[--thumb:var(--line-strong)]'
+                : '[--thumb:var(--text-3)]',
+            ),
         )}
       />
       <NumberField {...props} className="w-16 shrink-0" />

@@ -24,6 +24,7 @@ import {
   highlightActiveLine,
   keymap,
   lineNumbers,
+  placeholder,
   ViewPlugin,
 } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
@@ -44,6 +45,10 @@ export interface JsonEditorProps {
   shape?: JsonShape
   /** Says what is wrong with a value that parses; called again when it changes. */
   check?: (value: unknown) => readonly JsonProblem[]
+  /** Shown while there is no text. */
+  placeholder?: string
+  /** Takes the focus as soon as it is there. */
+  startsFocused?: boolean
   /** Called for Mod+Enter. */
   onSubmit?: () => void
   /** Size of the box; it scrolls inside. */
@@ -88,12 +93,16 @@ export function JsonEditor(props: JsonEditorProps) {
           json(),
           colourJson,
           editorTheme,
+          placeholder(latest.current.placeholder ?? ''),
           lintGutter(),
-          linter((current) =>
-            diagnose(
-              readJsonText(current.state.doc.toString()),
-              (value) => latest.current.check?.(value) ?? [],
-            ),
+          linter(({ state }) =>
+            // What is not written yet has no fault.
+            state.doc.length === 0
+              ? []
+              : diagnose(
+                  readJsonText(state.doc.toString()),
+                  (value) => latest.current.check?.(value) ?? [],
+                ),
           ),
           autocompletion({
             icons: false,
@@ -127,6 +136,7 @@ export function JsonEditor(props: JsonEditorProps) {
       }),
     })
     view.current = editor
+    if (latest.current.startsFocused === true) editor.focus()
     return () => {
       view.current = undefined
       editor.destroy()
@@ -140,6 +150,7 @@ export function JsonEditor(props: JsonEditorProps) {
       changes: { from: 0, to: editor.state.doc.length, insert: text },
       annotations: fromOutside.of(true),
     })
+    forceLinting(editor)
   }, [text])
 
   useEffect(() => {
@@ -236,6 +247,7 @@ const editorTheme = EditorView.theme({
     overflow: 'auto',
   },
   '.cm-content': { caretColor: 'var(--text-1)', padding: '8px 0' },
+  '.cm-placeholder': { color: 'var(--text-3)' },
   '.cm-gutters': {
     color: 'var(--text-3)',
     backgroundColor: 'var(--surface-1)',

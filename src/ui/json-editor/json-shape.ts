@@ -5,6 +5,8 @@ export interface JsonShape {
   enum?: readonly unknown[]
   properties?: Readonly<Record<string, JsonShape>>
   required?: readonly string[]
+  /** What every other member may be. */
+  members?: JsonShape
   items?: JsonShape
   anyOf?: readonly JsonShape[]
   examples?: readonly unknown[]
@@ -23,7 +25,11 @@ export function shapesAt(
   for (const [depth, key] of path.entries()) {
     const members = known(path.slice(0, depth + 1))
     shapes = shapes
-      .flatMap((shape) => (typeof key === 'number' ? shape.items : shape.properties?.[key]) ?? [])
+      .flatMap(
+        (shape) =>
+          (typeof key === 'number' ? shape.items : (shape.properties?.[key] ?? shape.members)) ??
+          [],
+      )
       .flatMap((shape) => alternatives(shape, members))
   }
   return shapes

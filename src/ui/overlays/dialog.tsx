@@ -12,9 +12,15 @@ interface DialogProps {
   children: ReactNode
   /** Buttons at the bottom right, the primary one last. */
   footer?: ReactNode
-  /** The widest it gets; `medium` is 32rem. */
-  size?: 'medium' | 'large'
+  /** The widest it gets: 32, 40 or 48rem. An editor has all of a phone. */
+  size?: 'medium' | 'editor' | 'large'
 }
+
+const SIZES = {
+  medium: 'max-w-lg',
+  editor: 'max-w-160 max-sm:h-dvh max-sm:max-h-dvh max-sm:w-full max-sm:rounded-none',
+  large: 'max-w-3xl',
+} as const
 
 /**
  * A modal dialog, open as long as it is rendered. Esc, the close button and a press outside call
@@ -31,7 +37,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
         // It grows downwards: what is about to be pressed stays where it is.
         'float fixed inset-x-0 top-[min(8dvh,6rem)] mx-auto max-h-[calc(92dvh-1rem)] border-(--field-line) bg-raised shadow-float outline-none',
         'w-[calc(100vw-2rem)] overflow-hidden rounded-lg border',
-        size === 'large' ? 'max-w-3xl' : 'max-w-lg',
+        SIZES[size],
       )}
     >
       <div className="flex max-h-[inherit] flex-col">

@@ -1,13 +1,13 @@
 import {
+  type Model,
+  type ModelCapabilities,
   capabilitiesOf,
   contextTokensOf,
   modelName,
-  type Model,
-  type ModelCapabilities,
 } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { formatCompact } from '../../format/units.ts'
+import { formatTokens } from '../../format/units.ts'
 
 /** The words for what a model can do, in the order in which they are listed. */
 const CAPABILITIES = {
@@ -48,7 +48,7 @@ export function figuresInWords(model: Model): string[] {
   const context = contextTokensOf(model)
   const price = priceInShort(model)
   return [
-    ...(context === undefined ? [] : [`${formatCompact(context)} context`]),
+    ...(context === undefined ? [] : [`${formatTokens(context)} context`]),
     ...(price === undefined ? [] : [price]),
   ]
 }

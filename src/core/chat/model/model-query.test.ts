@@ -51,10 +51,17 @@ test('models are sorted by name, price or context, and listed as they came other
 })
 
 test('only filters that some model passes are offered', () => {
-  expect(offeredFilters(models)).toEqual({
+  const many = Array.from({ length: 10 }, () => models).flat()
+  expect(offeredFilters(many)).toEqual({
     capabilities: ['vision', 'tools', 'reasoning'],
     tiers: ['M', 'L'],
     prices: [5_000_000, 20_000_000],
+    contexts: [],
+  })
+  expect(offeredFilters(models)).toEqual({
+    capabilities: ['vision', 'tools', 'reasoning'],
+    tiers: [],
+    prices: [],
     contexts: [],
   })
   expect(offeredFilters([model('plain', undefined)])).toEqual({

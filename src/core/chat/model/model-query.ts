@@ -27,12 +27,32 @@ export interface ModelFilters {
   contexts: readonly number[]
 }
 
-/** The filters that at least one of the models passes. */
+/** From so many models on, one looks for more than the main capabilities. */
+const MANY_MODELS = 30
+const MAIN: readonly Capability[] = [
+  'vision',
+  'audio',
+  'files',
+  'tools',
+  'schema',
+  'reasoning',
+  'web search',
+]
+
+/** The filters that at least one of the models passes; of a short list only the main capabilities. */
 export function offeredFilters(models: readonly Model[]): ModelFilters {
   const isOffered = (query: Partial<ModelQuery>) =>
     selectModels(models, { ...EMPTY_QUERY, ...query }).length > 0
+  const capabilities = CAPABILITY_WORDS.filter((word) => isOffered({ capabilities: [word] }))
+  if (models.length < MANY_MODELS)
+    return {
+      capabilities: capabilities.filter((word) => MAIN.includes(word)),
+      tiers: [],
+      prices: [],
+      contexts: [],
+    }
   return {
-    capabilities: CAPABILITY_WORDS.filter((word) => isOffered({ capabilities: [word] })),
+    capabilities,
     tiers: [...new Set(models.flatMap(({ model_spec }) => model_spec?.tier ?? []))].toSorted(
       (a, b) => TIERS.indexOf(a) - TIERS.indexOf(b),
     ),

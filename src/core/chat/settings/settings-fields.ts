@@ -115,9 +115,12 @@ export function unknownSettings(settings: JsonObject): string[] {
   ]
 }
 
-/** How many settings are sent. */
+/** How many settings are sent, but for streaming, which every chat begins with. */
 export function countSet(settings: JsonObject, fields: readonly SettingField[]): number {
-  return fields.filter(({ path }) => settingValue(settings, path) !== undefined).length
+  return fields.filter(({ path }) => {
+    const value = settingValue(settings, path)
+    return value !== undefined && !(path === 'stream' && value === true)
+  }).length
 }
 
 /** The faults of one setting. */

@@ -1,3 +1,4 @@
+import { EXAMPLE_TOOL } from '../../../../contract/chat/request/field-examples.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { ModelCapabilities } from '../../../../contract/models/model.ts'
 import type { ChatSetup } from './chat-setup.ts'
@@ -30,28 +31,7 @@ export const starters: Readonly<Record<Exclude<StarterName, 'Side by side'>, Sta
   },
   Tools: {
     needs: 'supportsFunctionCalling',
-    settings: {
-      stream: true,
-      tools: [
-        {
-          type: 'function',
-          function: {
-            name: 'get_weather',
-            description: 'The current weather in a city.',
-            parameters: {
-              type: 'object',
-              properties: {
-                city: { type: 'string', description: 'Such as "Lisbon".' },
-                unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
-              },
-              required: ['city'],
-              additionalProperties: false,
-            },
-          },
-        },
-      ],
-      tool_choice: 'auto',
-    },
+    settings: { stream: true, tools: [EXAMPLE_TOOL], tool_choice: 'auto' },
     draft: 'What is the weather in Lisbon?',
   },
   'Structured output': {

@@ -21,10 +21,41 @@ export function functionNames(tools: JsonValue | undefined): string[] {
   })
 }
 
-/** A function tool with nothing but a name and an empty list of parameters. */
-export function newFunction(name: string): JsonObject {
+/** A function tool to begin with, under a name that none of the tools has. */
+export function newFunction(tools: readonly JsonValue[]): JsonObject {
+  const taken = functionNames([...tools])
+  let name = 'my_function'
+  for (let number = 2; taken.includes(name); number += 1) name = `my_function_${number}`
   return {
     type: 'function',
-    function: { name, description: '', parameters: { type: 'object', properties: {} } },
+    function: {
+      name,
+      description: '',
+      parameters: { type: 'object', properties: {}, required: [] },
+    },
   }
+}
+
+/**
+ * The tools that were pasted: one, a list, or a request with them. A function as other APIs and MCP servers write
+ * it (`name` with `parameters`, `input_schema` or `inputSchema`) becomes a tool of this API.
+ */
+export function pastedTools(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value.flatMap(pastedTools)
+  if (!isJsonObject(value)) return [value]
+  const { tools, name, description, strict } = value
+  if (Array.isArray(tools)) return pastedTools(tools)
+  if (typeof name !== 'string' || value['function'] !== undefined) return [value]
+  const parameters = value['parameters'] ?? value['input_schema'] ?? value['inputSchema']
+  return [
+    {
+      type: 'function',
+      function: {
+        name,
+        ...(description === undefined ? {} : { description }),
+        ...(strict === undefined ? {} : { strict }),
+        ...(parameters === undefined ? {} : { parameters }),
+      },
+    },
+  ]
 }

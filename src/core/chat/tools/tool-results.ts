@@ -1,8 +1,10 @@
 import type { ToolMessage } from '../../../../contract/chat/messages.ts'
+import { EXAMPLE_RESULT, EXAMPLE_TOOL } from '../../../../contract/chat/request/field-examples.ts'
 import {
   shownVersion,
   type AnswerMessage,
   type AnswerVersion,
+  type Conversation,
 } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 import { addMessage, replaceRecord } from '../conversation/authored-messages.ts'
@@ -27,13 +29,25 @@ export function saveResult(chat: Chat, recordId: string, index: number, text: st
   replaceRecord(chat, { ...record, versions })
 }
 
+/** What is sent as result of a call unless it is changed: the tool of the examples returns something plausible. */
+export function suggestedResult({ settings }: Conversation, name: string): string {
+  const { tools } = settings
+  const example = JSON.stringify(EXAMPLE_TOOL)
+  return name === EXAMPLE_TOOL.function.name &&
+    Array.isArray(tools) &&
+    tools.some((tool) => JSON.stringify(tool) === example)
+    ? EXAMPLE_RESULT
+    : ''
+}
+
 /** The tool messages that answer calls, in the order of the calls; undefined while one lacks. */
 export function resultMessages(
   calls: readonly PendingToolCall[],
   results: AnswerVersion['toolResults'] = {},
+  suggested: (name: string) => string = () => '',
 ): ToolMessage[] | undefined {
-  const messages = calls.flatMap(({ index, id }): ToolMessage[] => {
-    const content = results[index] ?? ''
+  const messages = calls.flatMap(({ index, id, name }): ToolMessage[] => {
+    const content = results[index] ?? suggested(name)
     return content === '' ? [] : [{ role: 'tool', tool_call_id: id, content }]
   })
   return messages.length === calls.length ? messages : undefined

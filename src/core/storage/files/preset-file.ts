@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import type { Preset } from '../settings/preset.ts'
+import type { Preset, PresetVersion } from '../settings/preset.ts'
 import { parseExportFile, type FileHeader } from './import-json.ts'
 import { readToolSlots } from './tool-slots.ts'
 
@@ -12,7 +12,7 @@ const NOT_SETTINGS =
   /^(?:messages|model|headers|base[-_]?url|endpoint|api[-_]?key|key|authorization|password|secret|credential.*|access[-_]?token)$/i
 
 /** What a preset is made of, without its place in this browser. */
-export type PresetContent = Pick<Preset, 'name' | 'model' | 'settings' | 'system' | 'toolSlots'>
+export type PresetContent = Omit<Preset, 'id' | 'createdAt'>
 
 /** Presets from a file, and how many entries of it could not be read. */
 export type PresetFileReading =
@@ -23,12 +23,10 @@ export type PresetFileReading =
 export function presetFile(presets: readonly PresetContent[]): string {
   const file = {
     ...HEADER,
-    presets: presets.map(({ name, model, settings, system, toolSlots }) => ({
+    presets: presets.map(({ name, versions, ...content }) => ({
       name,
-      model,
-      settings: settingsOnly(settings),
-      ...(system === undefined ? {} : { system }),
-      ...(toolSlots === undefined ? {} : { toolSlots }),
+      ...written(content),
+      ...(versions === undefined ? {} : { versions: versions.map(written) }),
     })),
   }
   return `${JSON.stringify(file, null, 2)}\n`
@@ -69,17 +67,44 @@ export function settingsOnly(settings: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !NOT_SETTINGS.test(name)))
 }
 
+type Content = Omit<PresetContent, 'name' | 'versions'>
+
+function written({ model, settings, system, toolSlots, savedAt }: Content): Content {
+  return {
+    model,
+    settings: settingsOnly(settings),
+    ...(system === undefined ? {} : { system }),
+    ...(toolSlots === undefined ? {} : { toolSlots }),
+    ...(savedAt === undefined ? {} : { savedAt }),
+  }
+}
+
 function readPreset(entry: unknown): PresetContent | undefined {
-  if (!isJsonObject(entry)) return undefined
-  const { name, model, settings, system } = entry
-  const toolSlots = readToolSlots(entry['toolSlots'])
+  const content = readContent(entry)
+  if (content === undefined || !isJsonObject(entry)) return undefined
+  const { name, versions } = entry
   if (typeof name !== 'string' || presetName(name) === '') return undefined
-  if (typeof model !== 'string' || model.trim() === '' || !isJsonObject(settings)) return undefined
+  const former = (Array.isArray(versions) ? versions : []).flatMap((version): PresetVersion[] => {
+    const read = readContent(version)
+    return read === undefined ? [] : [{ ...read, savedAt: read.savedAt ?? 0 }]
+  })
   return {
     name: presetName(name),
+    ...content,
+    ...(former.length === 0 ? {} : { versions: former }),
+  }
+}
+
+function readContent(entry: unknown): Content | undefined {
+  if (!isJsonObject(entry)) return undefined
+  const { model, settings, system, savedAt } = entry
+  const toolSlots = readToolSlots(entry['toolSlots'])
+  if (typeof model !== 'string' || model.trim() === '' || !isJsonObject(settings)) return undefined
+  return {
     model: model.trim(),
     settings: settingsOnly(settings),
     ...(typeof system === 'string' && system !== '' ? { system } : {}),
     ...(toolSlots.length === 0 ? {} : { toolSlots }),
+    ...(typeof savedAt === 'number' ? { savedAt } : {}),
   }
 }

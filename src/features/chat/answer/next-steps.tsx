@@ -23,8 +23,8 @@ import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { useWait } from '../../../ui/hooks/use-wait.ts'
 import { OpenWallet } from '../../failures/open-wallet.tsx'
 import { ChangeCap, CreditSteps, OpenConnection } from '../../failures/way-on.tsx'
-import { chatViewStore } from '../chat-view-store.ts'
 import { useModels } from '../model/use-models.ts'
+import { showSetting } from '../settings/show-setting.ts'
 
 interface NextStepsProps {
   record: AnswerMessage
@@ -174,17 +174,7 @@ function FaultySettings({ issues }: { issues: readonly Issue[] }) {
   return (
     <>
       {settings.slice(0, 3).map((path) => (
-        <Button
-          key={path}
-          variant="primary"
-          onClick={() => {
-            chatViewStore.setState({
-              settingsOpen: true,
-              settingsView: 'form',
-              wantedSetting: path,
-            })
-          }}
-        >
+        <Button key={path} variant="primary" onClick={() => showSetting(path)}>
           Go to {path.replace(/^vendor_parameters\./, '')}
         </Button>
       ))}

@@ -16,7 +16,9 @@ const ComposerMenu = part(() => import('../messages/messages.tsx'), 'ComposerMen
 export function SettingsButton() {
   const changed = useStore(
     chat.conversation,
-    ({ conversation }) => Object.keys(conversation.settings).length,
+    // Not what every chat begins with.
+    ({ conversation: { settings } }) =>
+      Object.keys(settings).filter((name) => name !== 'stream').length,
   )
   if (useSettingsOpen()) return null
   return (

@@ -1,6 +1,9 @@
 import Bookmark from 'lucide-react/icons/bookmark'
+import Braces from 'lucide-react/icons/braces'
 import Columns2 from 'lucide-react/icons/columns-2'
+import Globe from 'lucide-react/icons/globe'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
+import Wrench from 'lucide-react/icons/wrench'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
 import { submitDraft } from '../../../core/chat/drafts/outbox.ts'
@@ -10,6 +13,7 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { addAs } from '../messages/add-message.tsx'
+import { QUICK } from './quick-settings.tsx'
 
 interface ComposerMenuProps {
   /** The button that was pressed. */
@@ -24,9 +28,19 @@ export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
   )
 }
 
+const ICONS = { Tools: Wrench, Schema: Braces, Search: Globe } as const
+
 function useItems(): MenuItem[] {
   const [, navigate] = useLocation()
   return [
+    ...QUICK.map(([label, path]) => {
+      const Icon = ICONS[label]
+      return {
+        label,
+        icon: <Icon size={14} aria-hidden />,
+        onSelect: () => chatViewStore.setState({ editing: path }),
+      }
+    }),
     {
       label: 'Presets',
       icon: <Bookmark size={14} aria-hidden />,

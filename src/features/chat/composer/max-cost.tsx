@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { maxCostInWords } from '../../../core/chat/request/max-cost.ts'
 import { pendingToolCalls } from '../../../core/chat/request/pending-tool-calls.ts'
 import { messagesOf } from '../../../core/chat/request/request-body.ts'
-import { maxRounds } from '../../../core/tools/max-rounds.ts'
+import { maxRounds, runsByItself } from '../../../core/tools/max-rounds.ts'
 import { requestSettings } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { usePopover } from '../../../ui/overlays/use-popover.ts'
@@ -23,7 +23,8 @@ export function MaxCost() {
   const messages = useMemo(() => messagesOf(records, { model: name }), [records, name])
   const settings = requestSettings(conversation, sources)
   const runsTools =
-    settings['tools'] !== undefined && (tools.auto === true || pendingToolCalls(records).length > 0)
+    settings['tools'] !== undefined &&
+    (tools.auto === true || (runsByItself(tools) && pendingToolCalls(records).length > 0))
   const rounds = runsTools ? maxRounds(tools) : 0
   const { spendLimit } = tools
   // In the selector: few of the keys that are pressed change what is shown.

@@ -1,48 +1,45 @@
 import { useStore } from 'zustand'
 
-import type { FieldGroup } from '../../../../contract/field-rule.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { chatViewStore, showGroup } from '../chat-view-store.ts'
-import { showSettings } from '../settings/use-settings-open.ts'
+import { chatViewStore } from '../chat-view-store.ts'
 
-/** What is asked for most, each with its setting and the group that this is in. */
-const QUICK: readonly (readonly [label: string, path: string, group: FieldGroup])[] = [
-  ['Tools', 'tools', 'tools'],
-  ['Schema', 'response_format', 'output'],
-  ['Search', 'vendor_parameters.enable_web_search', 'vendor'],
-]
+/** What changes most what comes back. */
+export const QUICK = [
+  ['Tools', 'tools'],
+  ['Schema', 'response_format'],
+  ['Search', 'vendor_parameters.enable_web_search'],
+] as const
 
-/** Leads from the message to the settings that change most what comes back; marks those that are set. */
+/** Opens the dialogs of the settings that change most what comes back; says what is set. */
 export function QuickSettings() {
   const settings = useStore(chat.conversation, ({ conversation }) => conversation.settings)
   return (
-    <span className="hidden gap-1 @2xl:flex">
-      {QUICK.map(([label, path, group]) => (
-        <Button
-          key={path}
-          variant="ghost"
-          aria-label={`${label} setting`}
-          aria-pressed={isSet(settings, path)}
-          onClick={() => {
-            showSettings(true)
-            showGroup(group, true)
-            chatViewStore.setState({ settingsView: 'form', wantedSetting: path })
-          }}
-        >
-          {label}
-        </Button>
-      ))}
+    <span className="hidden min-w-0 gap-1 @2xl:flex">
+      {QUICK.map(([label, path]) => {
+        const value = path.split('.').reduce<unknown>(memberOf, settings)
+        const name = Array.isArray(value)
+          ? String(value.length)
+          : memberOf(memberOf(value, 'json_schema'), 'name')
+        const words = typeof name === 'string' ? `${label} ${name}` : label
+        return (
+          <Button
+            key={path}
+            variant="ghost"
+            aria-haspopup="dialog"
+            aria-label={`${words} setting`}
+            aria-pressed={value !== undefined}
+            className="max-w-36 min-w-0"
+            onClick={() => chatViewStore.setState({ editing: path })}
+          >
+            <span className="truncate">{words}</span>
+          </Button>
+        )
+      })}
     </span>
   )
 }
 
-/** Whether a path of up to two names leads to something. */
-function isSet(settings: object, path: string): boolean {
-  return (
-    path
-      .split('.')
-      .reduce<unknown>((value, name) => value && Reflect.get(Object(value), name), settings) !==
-    undefined
-  )
+function memberOf(value: unknown, name: string): unknown {
+  return value && Reflect.get(Object(value), name)
 }

@@ -10,6 +10,8 @@ import type { AppliedSetup } from '../../../core/chat/setup/chat-setup.ts'
 import { removeApplied } from '../../../core/chat/setup/current-setup.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { cx } from '../../../ui/cx.ts'
+import { QUICK } from './quick-settings.tsx'
 
 const KINDS: Readonly<Record<AppliedSetup['kind'], string>> = {
   example: 'Example',
@@ -45,6 +47,7 @@ export function SettingChips() {
       {chips.map(({ path, name, value }) => (
         <Chip
           key={path}
+          isQuick={QUICK.some(([, quick]) => quick === path)}
           label={`Do not send ${name}`}
           title={`${name} is sent as ${value}. Click to remove.`}
           onClick={() => setSettings(chat, withSetting(settings, path, undefined))}
@@ -57,15 +60,17 @@ export function SettingChips() {
 }
 
 interface ChipProps {
+  /** On a wide screen the row below shows it. */
+  isQuick?: boolean
   label: string
   title: string
   onClick: () => void
   children: ReactNode
 }
 
-function Chip({ label, title, onClick, children }: ChipProps) {
+function Chip({ isQuick = false, label, title, onClick, children }: ChipProps) {
   return (
-    <li className="max-w-full shrink-0">
+    <li className={cx('max-w-full shrink-0', isQuick && '@2xl:hidden')}>
       <button
         type="button"
         aria-label={label}

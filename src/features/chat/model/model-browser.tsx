@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import {
+  type NamedModel,
   formatModelSuffix,
   isSuffixKey,
-  type NamedModel,
   parametersToSuffixes,
   parseModelSuffix,
   suffixesToParameters,
 } from '../../../../contract/chat/model-suffix.ts'
 import { vendorParametersSchema } from '../../../../contract/chat/request/request-structures.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { findModel, type ModelNames } from '../../../../contract/models/find-model.ts'
+import { type ModelNames, findModel } from '../../../../contract/models/find-model.ts'
 import { type Model, modelName } from '../../../../contract/models/model.ts'
-import { priceOf, type TokenPrice } from '../../../../contract/models/price.ts'
+import { type TokenPrice, priceOf } from '../../../../contract/models/price.ts'
 import { validate } from '../../../../contract/validation.ts'
 import { setModel, setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { capabilitiesInWords, deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { EMPTY_QUERY, selectModels } from '../../../core/chat/model/model-query.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatCompact } from '../../../core/format/units.ts'
+import { formatTokens } from '../../../core/format/units.ts'
 import { chat } from '../../../page/chat.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -82,6 +82,7 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
             <ModelTable
               models={found}
               currentId={findModel(models, currentId, mapping)?.id ?? currentId}
+              currentName={currentId}
               activeId={active?.id}
               sort={query.sort}
               onSort={(sort) => setQuery({ ...query, sort })}
@@ -220,7 +221,7 @@ function ModelCard({ model }: { model: Model }) {
       <p className="flex flex-wrap gap-x-3 text-xs text-text-3">
         <span className="text-money">{prices(model)}</span>
         {maxCompletionTokens !== undefined && (
-          <span>{formatCompact(maxCompletionTokens)} max output</span>
+          <span>{formatTokens(maxCompletionTokens)} max output</span>
         )}
         {privacy !== undefined && <span>{privacy}</span>}
         {uncensored === true && <span>uncensored</span>}

@@ -4,11 +4,11 @@ import type { Model } from '../../../../contract/models/model.ts'
 import type { Capability } from '../../../core/chat/model/model-facts.ts'
 import {
   EMPTY_QUERY,
-  offeredFilters,
   type ModelQuery,
+  offeredFilters,
 } from '../../../core/chat/model/model-query.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatCompact } from '../../../core/format/units.ts'
+import { formatTokens } from '../../../core/format/units.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ABILITY_ICONS } from './ability-icons.tsx'
 
@@ -70,7 +70,7 @@ export function ModelFilters({ query, models, onChange, onKeyDown }: ModelFilter
           label="Context"
           values={contexts}
           value={query.leastContext}
-          words={(tokens) => `≥ ${formatCompact(tokens)}`}
+          words={(tokens) => `≥ ${formatTokens(tokens)}`}
           onChange={(leastContext) => onChange({ ...query, leastContext })}
         />
         <Choices

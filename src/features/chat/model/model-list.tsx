@@ -2,16 +2,11 @@ import { useEffect } from 'react'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { findModel, type ModelNames } from '../../../../contract/models/find-model.ts'
-import { type Model, modelName } from '../../../../contract/models/model.ts'
-import {
-  capabilitiesInWords,
-  deprecationInWords,
-  figuresInWords,
-} from '../../../core/chat/model/model-facts.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import { deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { modelWarnings } from '../../../core/chat/settings/model-warnings.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
-import { ModelBadges } from './model-badges.tsx'
+import { modelOptions, nameOptions } from './model-options.tsx'
 import { useModels } from './use-models.ts'
 
 /** What the picker needs of the list of models. */
@@ -40,7 +35,7 @@ export function ModelList({ onChoices }: ModelListProps) {
     const modelOf = (name: string) => findModel(models, parseModelSuffix(name).id, mapping)
     onChoices({
       options: [
-        ...models.map(modelOption),
+        ...modelOptions(models),
         ...nameOptions(traits, 'Traits'),
         ...nameOptions(mapping, 'Compatibility mappings'),
       ],
@@ -55,44 +50,4 @@ export function ModelList({ onChoices }: ModelListProps) {
     })
   }, [models, traits, mapping, failed, loading, retry, onChoices])
   return null
-}
-
-/** A model as a row of the picker: id, name, what it can do, context and price. */
-function modelOption(model: Model): ComboboxOption {
-  const name = modelName(model)
-  const can = capabilitiesInWords(model)
-  return {
-    value: model.id,
-    group: 'Models',
-    keywords: [name, ...can].join(' '),
-    content: (
-      <span className="flex min-w-0 flex-col gap-0.5">
-        <span className="flex items-center gap-2">
-          <span className="font-mono">{model.id}</span>
-          {name !== model.id && <span className="truncate text-text-3">{name}</span>}
-          <ModelBadges model={model} />
-        </span>
-        <span className="text-xs text-text-3">
-          {[...figuresInWords(model), ...can].join(' · ')}
-        </span>
-      </span>
-    ),
-  }
-}
-
-/** The names that stand for a model, as rows of the picker under a heading. */
-function nameOptions(names: ModelNames, group: string): ComboboxOption[] {
-  return Object.entries(names).map(([name, id]) => ({
-    value: name,
-    group,
-    keywords: id,
-    content: (
-      <span className="flex items-baseline gap-2">
-        <span className="font-mono">{name}</span>
-        <span className="text-xs text-text-3">
-          resolves to <span className="font-mono">{id}</span>
-        </span>
-      </span>
-    ),
-  }))
 }

@@ -1,12 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
 
-import { contextTokensOf, type Model } from '../../../../contract/models/model.ts'
+import { type Model, contextTokensOf } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
 import { capabilitiesInWords, figuresInWords } from '../../../core/chat/model/model-facts.ts'
 import type { ModelSort } from '../../../core/chat/model/model-query.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import { formatCompact } from '../../../core/format/units.ts'
+import { formatTokens } from '../../../core/format/units.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { COLUMN, moveFocus } from '../../../ui/hooks/arrow-keys.ts'
@@ -15,8 +15,9 @@ import { ModelBadges } from './model-badges.tsx'
 
 interface ModelTableProps {
   models: readonly Model[]
-  /** The model that the conversation uses. */
+  /** The model that the conversation uses, and the name that it is requested by. */
   currentId: string
+  currentName: string
   /** The row that the keys act on and whose details are shown. */
   activeId: string | undefined
   sort: ModelSort
@@ -27,7 +28,7 @@ interface ModelTableProps {
 
 /** Models as rows to compare: arrow keys move, Enter uses the row, a heading sorts. */
 export function ModelTable(props: ModelTableProps) {
-  const { models, currentId, activeId, onActivate, onUse } = props
+  const { models, currentId, currentName, activeId, onActivate, onUse } = props
   return (
     <table
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- rows take keys
@@ -58,7 +59,7 @@ export function ModelTable(props: ModelTableProps) {
           <ModelRow
             key={model.id}
             model={model}
-            current={model.id === currentId}
+            usedAs={model.id === currentId ? currentName : undefined}
             active={model.id === activeId}
             onActivate={() => onActivate(model.id)}
             onUse={() => onUse(model.id)}
@@ -105,13 +106,14 @@ function SortHead({ by, label, direction, sort, onSort, narrow = false }: SortHe
 
 interface ModelRowProps {
   model: Model
-  current: boolean
+  /** The name that the conversation requests it by; undefined for another model. */
+  usedAs: string | undefined
   active: boolean
   onActivate: () => void
   onUse: () => void
 }
 
-function ModelRow({ model, current, active, onActivate, onUse }: ModelRowProps) {
+function ModelRow({ model, usedAs, active, onActivate, onUse }: ModelRowProps) {
   const context = contextTokensOf(model)
   const price = priceOf(model)
   const can = capabilitiesInWords(model)
@@ -153,7 +155,7 @@ function ModelRow({ model, current, active, onActivate, onUse }: ModelRowProps) 
         </span>
       </td>
       <td className="hidden px-2 text-right tabular-nums sm:table-cell">
-        {context === undefined ? '–' : formatCompact(context)}
+        {context === undefined ? '–' : formatTokens(context)}
       </td>
       <td className="hidden px-2 text-right text-money tabular-nums sm:table-cell">
         {price?.input === undefined ? '–' : formatMicroUsd(price.input)}
@@ -162,10 +164,10 @@ function ModelRow({ model, current, active, onActivate, onUse }: ModelRowProps) 
         {price?.output === undefined ? '–' : formatMicroUsd(price.output)}
       </td>
       <td className="w-px rounded-r-md pr-1 text-right whitespace-nowrap">
-        {current ? (
+        {usedAs !== undefined ? (
           <span className="inline-flex items-center gap-1 px-2 leading-8 text-accent">
             <Check size={14} aria-hidden />
-            in use
+            {usedAs === model.id ? 'in use' : `in use as ${usedAs}`}
           </span>
         ) : (
           <Button

@@ -2,8 +2,10 @@ import Download from 'lucide-react/icons/download'
 import FolderInput from 'lucide-react/icons/folder-input'
 import { useEffect, useState } from 'react'
 
+import type { ChatSetup } from '../../../core/chat/setup/chat-setup.ts'
 import { applySetup, currentSetup } from '../../../core/chat/setup/current-setup.ts'
 import { importPresets } from '../../../core/chat/setup/import-presets.ts'
+import { withContent } from '../../../core/chat/setup/preset-versions.ts'
 import { fileName } from '../../../core/format/file-name.ts'
 import { presetFile, presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
@@ -40,6 +42,22 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
     const undo = applySetup(chat, preset, { kind: 'preset', name: preset.name })
     onClose()
     showToast(`${preset.name} applied; nothing was sent`, { label: 'Undo', run: undo })
+  }
+  const setupNow = () => ({ ...currentSetup(chat), ...toolSlotsOf(chat) })
+  const change = (preset: Preset, setup: ChatSetup) => {
+    const next = withContent(preset, setup, Date.now())
+    if (next === preset) return setNews({ text: `${preset.name} is up to date` })
+    orNotify(
+      savePresets([next]).then(() =>
+        setNews({
+          text: `${preset.name} saved as version ${(next.versions?.length ?? 0) + 1}`,
+          undo: () => {
+            setNews(undefined)
+            orNotify(savePresets([preset]))
+          },
+        }),
+      ),
+    )
   }
   const remove = async (preset: Preset) => {
     await deletePreset(preset.id)
@@ -78,25 +96,10 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
           taken={(presets ?? []).map(({ name }) => name)}
           onSave={(name) => {
             const existing = presets?.find((preset) => preset.name === name)
-            const id = existing?.id ?? crypto.randomUUID()
-            const createdAt = existing?.createdAt ?? Date.now()
-            orNotify(
-              savePresets([
-                { ...currentSetup(chat), ...toolSlotsOf(chat), id, name, createdAt },
-              ]).then(() =>
-                setNews({
-                  text: `${name} saved`,
-                  ...(existing === undefined
-                    ? {}
-                    : {
-                        undo: () => {
-                          setNews(undefined)
-                          orNotify(savePresets([existing]))
-                        },
-                      }),
-                }),
-              ),
-            )
+            if (existing === undefined) {
+              const preset = { ...setupNow(), id: crypto.randomUUID(), name, createdAt: Date.now() }
+              orNotify(savePresets([preset]).then(() => setNews({ text: `${name} saved` })))
+            } else change(existing, setupNow())
           }}
         />
         <NewsLine news={news} />
@@ -116,6 +119,7 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
               open={preset.id === openId}
               onOpen={(open) => setOpenId(open ? preset.id : undefined)}
               onApply={() => apply(preset)}
+              onSave={(setup) => change(preset, setup ?? setupNow())}
               onRename={(name) => orNotify(savePresets([{ ...preset, name }]))}
               onExport={() => exportPresets([preset])}
               onDelete={() => orNotify(remove(preset))}
@@ -189,7 +193,7 @@ function SaveForm({ taken, onSave }: SaveFormProps) {
         className="min-w-0 grow field"
       />
       <Button type="submit" variant="primary" disabled={name === ''}>
-        {taken.includes(name) ? 'Replace' : 'Save'}
+        {taken.includes(name) ? 'Save version' : 'Save'}
       </Button>
     </form>
   )

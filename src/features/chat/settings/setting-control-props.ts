@@ -14,8 +14,3 @@ export interface SettingControlProps {
   describedBy: string
   onChange: (value: JsonValue | undefined) => void
 }
-
-/** What the form of a structure gets: `name` is the wire name, with which every name inside begins. */
-export type StructureProps = Omit<SettingControlProps, 'field' | 'invalid' | 'modelDefault'> & {
-  name: string
-}

@@ -7,22 +7,25 @@ import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
 import { summarizeValue } from '../../../core/chat/settings/setting-summary.ts'
 import { type SettingField, settingName } from '../../../core/chat/settings/settings-fields.ts'
+import { ChoiceField } from '../../../ui/controls/choice-field.tsx'
 import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
-import { ChoiceControl } from './choice-control.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
-import { TriState } from './tri-state.tsx'
 
 const SettingNotes = part(() => import('./setting-notes.tsx'), 'SettingNotes', { quiet: true })
 
-const StructureControl = part(
-  () => import('../structures/structure-control.tsx'),
-  'StructureControl',
-  { fallback: <Skeleton lines={2} className="p-2" /> },
-)
+const ListControl = part(() => import('../structures/list-control.tsx'), 'ListControl', {
+  fallback: <Skeleton lines={2} className="p-2" />,
+})
+
+const StructureDialog = part(() => import('../structures/structure-dialog.tsx'), 'StructureDialog')
+
+const ToolChoice = part(() => import('../structures/tool-choice.tsx'), 'ToolChoice', {
+  fallback: <Skeleton lines={1} className="grow" />,
+})
 
 interface SettingRowProps {
   field: SettingField
@@ -43,8 +46,8 @@ interface SettingRowProps {
 }
 
 /**
- * One setting in one line: its name, help on demand, its control. What has members of its own is
- * edited below the line, and below it stands what is wrong.
+ * One setting in one line: its name, help on demand, its control. A list is edited below the line, a
+ * structure in a dialog, and below it stands what is wrong.
  */
 export function SettingRow(props: SettingRowProps) {
   const { field, value, settings, advice, issues, notes, isWanted = false, onChange } = props
@@ -74,7 +77,8 @@ export function SettingRow(props: SettingRowProps) {
     describedBy: id,
     onChange,
   }
-  const isLarge = rule.control.kind === 'list' || rule.control.kind === 'structure'
+  const isList = rule.control.kind === 'list'
+  const isLarge = isList || (rule.control.kind === 'structure' && wireName !== 'tool_choice')
   return (
     <li
       ref={row}
@@ -83,9 +87,9 @@ export function SettingRow(props: SettingRowProps) {
         props.isRefused === true && 'outline-2 outline-offset-[-1px] outline-bad',
       )}
     >
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         {/* There is room for one name: the one on the wire takes the place of the other. */}
-        <div className="flex h-7 min-w-0 grow flex-wrap content-start overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
+        <div className="flex h-7 min-w-0 grow basis-(--label,0px) flex-wrap content-start overflow-hidden leading-7 group-hover/row:content-end group-has-focus-visible/row:content-end">
           <span
             className={cx(
               'w-full truncate',
@@ -116,13 +120,13 @@ export function SettingRow(props: SettingRowProps) {
         >
           ?
         </button>
-        <div className="flex w-34 shrink-0 items-center justify-end pointer-coarse:w-40">
+        <div className="flex w-(--control,8.5rem) shrink-0 items-center justify-end pointer-coarse:w-(--control,10rem)">
           {isLarge ? (
             <button
               type="button"
               aria-label={settingName(field)}
               aria-describedby={`${id} ${id}-summary`}
-              aria-expanded={editing}
+              {...(isList ? { 'aria-expanded': editing } : { 'aria-haspopup': 'dialog' })}
               onClick={() => setEditing(!editing)}
               className="flex w-full items-center gap-1 field text-left"
             >
@@ -135,7 +139,10 @@ export function SettingRow(props: SettingRowProps) {
               <ChevronRight
                 size={14}
                 aria-hidden
-                className={cx('shrink-0 text-text-3', editing ? '-rotate-90' : 'rotate-90')}
+                className={cx(
+                  'shrink-0 text-text-3',
+                  isList && (editing ? '-rotate-90' : 'rotate-90'),
+                )}
               />
             </button>
           ) : (
@@ -143,10 +150,13 @@ export function SettingRow(props: SettingRowProps) {
           )}
         </div>
       </div>
-      {isLarge && editing && (
+      {isList && editing && (
         <div className="py-1">
-          <StructureControl {...control} />
+          <ListControl {...control} />
         </div>
+      )}
+      {isLarge && !isList && editing && (
+        <StructureDialog {...control} onClose={() => setEditing(false)} />
       )}
       <div id={id}>{(helped || isNoted) && <SettingNotes {...props} helped={helped} />}</div>
     </li>
@@ -193,7 +203,7 @@ function SettingControl(props: SettingControlProps) {
     }
     case 'choice':
       return (
-        <ChoiceControl
+        <ChoiceField
           label={label}
           describedBy={describedBy}
           values={control.values}
@@ -217,13 +227,18 @@ function SettingControl(props: SettingControlProps) {
           className="w-full field font-mono placeholder:font-sans placeholder:text-xs"
         />
       )
+    case 'structure':
+      return <ToolChoice {...props} />
     default:
       return (
-        <TriState
+        <ChoiceField
           label={label}
           describedBy={describedBy}
-          value={typeof value === 'boolean' ? value : undefined}
-          onChange={onChange}
+          values={['true', 'false']}
+          // What every chat begins with is not unset but turned off.
+          hasDefault={path !== 'stream'}
+          value={typeof value === 'boolean' ? String(value) : undefined}
+          onChange={(next) => onChange(next === undefined ? undefined : next === 'true')}
         />
       )
   }

@@ -58,8 +58,8 @@ export function SettingsForm() {
   )
   const openGroups = useStore(chatViewStore, (state) => state.openGroups)
   const [searched, setSearched] = useState('')
-  // The list of models is asked for once someone turns to the settings.
-  const [wanted, setWanted] = useState(false)
+  // The list of models is asked for once someone opens the settings, or turns to them.
+  const [wanted, setWanted] = useState(chatViewStore.getState().settingsOpen === true)
   const [advice, setAdvice] = useState<ModelAdvice>()
   const isValidating = useIsValidating()
   const { issues: own, notes } = useSettingsValidation()
@@ -78,7 +78,7 @@ export function SettingsForm() {
     prefetch(
       () => import('./model-adviser.tsx'),
       () => import('./matching-settings.tsx'),
-      () => import('../structures/structure-control.tsx'),
+      () => import('../structures/list-control.tsx'),
       () => import('./setting-notes.tsx'),
       () => import('./character-picker.tsx'),
     )

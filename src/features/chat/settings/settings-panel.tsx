@@ -8,6 +8,9 @@ import { chatViewStore } from '../chat-view-store.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { showSettings } from './use-settings-open.ts'
 
+// In the same file: each file more costs the page a line in its import map.
+export { RequestDialog } from '../structures/request-dialog.tsx'
+
 const RequestJsonView = part(() => import('./request-json-view.tsx'), 'RequestJsonView', {
   fallback: <Skeleton lines={8} className="p-4" />,
 })

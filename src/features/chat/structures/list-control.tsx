@@ -8,15 +8,11 @@ import { fromWritten, toWritten } from '../../../core/chat/settings/written-text
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import type { SettingControlProps } from '../settings/setting-control-props.ts'
 
-interface ListControlProps extends SettingControlProps {
-  of: 'text' | 'number'
-  maxItems?: number
-}
-
 /** A list as one field per entry. Line breaks in a text are written `\n`. */
-export function ListControl(props: ListControlProps) {
-  const { field, value, invalid, describedBy, onChange, of, maxItems } = props
+export function ListControl({ field, value, invalid, describedBy, onChange }: SettingControlProps) {
   const { wireName } = field
+  const { control } = field.rule
+  const { of = 'text', maxItems } = control.kind === 'list' ? control : {}
   const entries = Array.isArray(value) ? value : value == null ? [] : [value]
   const change = (next: readonly JsonValue[]) => onChange(next.length === 0 ? undefined : [...next])
   const added = useRef(false)

@@ -6,7 +6,7 @@ import { formatDuration } from '../../../core/format/units.ts'
 import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
 import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
 import { type CallTarget, type Episode, episodeOf, targetOf } from '../../../core/tools/episode.ts'
-import { MAX_ROUNDS, maxRounds } from '../../../core/tools/max-rounds.ts'
+import { MAX_ROUNDS, maxRounds, runsByItself } from '../../../core/tools/max-rounds.ts'
 import { type EndReason, roundOf, type ToolRun } from '../../../core/tools/tool-runs.ts'
 import { leftOutTools, TOOL_LIMITS, wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
@@ -54,23 +54,28 @@ export function ToolLoop() {
             Each tool still asks for your approval first.
           </span>
         </span>
-        <label className="flex items-center gap-2 text-text-2 max-sm:order-1">
-          <span className="max-sm:hidden">Maximum rounds</span>
-          <span className="sm:hidden">Rounds</span>
-          <input
-            type="number"
-            aria-label="Maximum rounds"
-            min={MAX_ROUNDS.min}
-            max={MAX_ROUNDS.max}
-            value={maxRounds(tools)}
-            onChange={({ target }) => {
-              if (target.validity.valid && target.value !== '')
-                setConversationTools(chat, { maxRounds: target.valueAsNumber })
-            }}
-            className="w-14 field tabular-nums"
-          />
-        </label>
-        <SpendLimit limit={tools.spendLimit} />
+        {/* Where nothing runs by itself there is nothing to limit. */}
+        {runsByItself(tools) && (
+          <>
+            <label className="flex items-center gap-2 text-text-2 max-sm:order-1">
+              <span className="max-sm:hidden">Maximum rounds</span>
+              <span className="sm:hidden">Rounds</span>
+              <input
+                type="number"
+                aria-label="Maximum rounds"
+                min={MAX_ROUNDS.min}
+                max={MAX_ROUNDS.max}
+                value={maxRounds(tools)}
+                onChange={({ target }) => {
+                  if (target.validity.valid && target.value !== '')
+                    setConversationTools(chat, { maxRounds: target.valueAsNumber })
+                }}
+                className="w-14 field tabular-nums"
+              />
+            </label>
+            <SpendLimit limit={tools.spendLimit} />
+          </>
+        )}
       </div>
       <LeftOut />
       <RunStatus run={run} episode={episodeOf(messages, tools.since)} tools={tools} />

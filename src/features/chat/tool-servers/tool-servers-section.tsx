@@ -9,9 +9,7 @@ import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { part } from '../../../ui/feedback/part.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 
-const ToolServers = part(() => import('./tool-servers.tsx'), 'ToolServers', {
-  fallback: <NoToolServers />,
-})
+const ToolServers = part(() => import('./tool-servers.tsx'), 'ToolServers')
 
 /** Where tools come from besides the request itself. */
 export function ToolServersSection({ wanted }: { wanted: boolean }) {
@@ -27,6 +25,7 @@ export function ToolServersSection({ wanted }: { wanted: boolean }) {
         <h3 className="text-sm font-medium">Tool servers</h3>
         <Button
           variant="ghost"
+          title="MCP servers have tools that a model can call. Each call asks for approval."
           onPointerEnter={() => prefetch(() => import('./tool-servers.tsx'))}
           onClick={() => chatViewStore.setState({ addsToolServer: true })}
         >
@@ -34,16 +33,7 @@ export function ToolServersSection({ wanted }: { wanted: boolean }) {
           Add tool server
         </Button>
       </div>
-      {isShown ? <ToolServers isAdding={isAdding} none={<NoToolServers />} /> : <NoToolServers />}
+      {isShown && <ToolServers isAdding={isAdding} />}
     </section>
-  )
-}
-
-/** What most people have, so it also stands where the servers will: nothing below moves once they are known. */
-function NoToolServers() {
-  return (
-    <p className="pl-1 text-xs text-text-3">
-      MCP servers whose tools a model can call. Nothing is called without your approval.
-    </p>
   )
 }

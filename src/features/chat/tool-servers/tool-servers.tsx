@@ -1,5 +1,4 @@
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -26,7 +25,7 @@ const OfferedLists = part(() => import('./offered-lists.tsx'), 'OfferedLists', {
 const ToolSlots = part(() => import('./offered-lists.tsx'), 'ToolSlots')
 
 /** The servers of this browser, and what they offer in this conversation. */
-export function ToolServers({ isAdding, none }: { isAdding: boolean; none: ReactNode }) {
+export function ToolServers({ isAdding }: { isAdding: boolean }) {
   const saved = useStore(toolServers.saved.store)
   const isUsed = useStore(
     chat.conversation,
@@ -45,7 +44,7 @@ export function ToolServers({ isAdding, none }: { isAdding: boolean; none: React
   }
   const edited = isAdding ? entered : undefined
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 empty:hidden">
       {hasSlots && <ToolSlots />}
       {saved.length > 0 && (
         <ul aria-label="Servers" className="flex flex-col gap-1">
@@ -78,7 +77,6 @@ export function ToolServers({ isAdding, none }: { isAdding: boolean; none: React
           onDone={close}
         />
       )}
-      {saved.length === 0 && !isAdding && none}
       <ToolList />
       <ToolDecisions />
       {isUsed && <OfferedLists />}

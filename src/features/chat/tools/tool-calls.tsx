@@ -1,5 +1,5 @@
 import Play from 'lucide-react/icons/play'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 
 import { type Answer, isSettled, type ToolCallDraft } from '../../../../contract/chat/answer.ts'
@@ -12,6 +12,7 @@ import {
   pendingCallsOf,
   resultMessages,
   saveResult,
+  suggestedResult,
 } from '../../../core/chat/tools/tool-results.ts'
 import {
   type AnswerMessage,
@@ -48,6 +49,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
   const settled = useStore(store, ({ phase }) => isSettled(phase))
   // Whether a call is open depends on what follows in the conversation.
   const messages = useStore(chat.conversation, (state) => state.messages)
+  const conversation = useStore(chat.conversation, (state) => state.conversation)
   const version = record && shownVersion(record)
   const isKept = choice === (version?.kept ?? 0)
   const isThere = record !== undefined && messages.some(({ id }) => id === record.id)
@@ -79,7 +81,7 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
                   recordId={record.id}
                   index={index}
                   call={call}
-                  text={version?.toolResults?.[index] ?? ''}
+                  text={version?.toolResults?.[index] ?? suggestedResult(conversation, call.name)}
                 />
               )}
             </li>
@@ -89,7 +91,9 @@ export function ToolCalls({ record, store, choice, calls }: ToolCallsProps) {
       {isManual && (
         <AddResults
           record={record}
-          results={resultMessages(open, version?.toolResults)}
+          results={resultMessages(open, version?.toolResults, (name) =>
+            suggestedResult(conversation, name),
+          )}
           count={open.length}
         />
       )}
@@ -197,8 +201,9 @@ function CallResult({ recordId, index, call, text }: CallResultProps) {
         onChange={(event) => saveResult(chat, recordId, index, event.target.value)}
         className="max-h-80 font-mono text-xs"
       />
-      <FurtherCalls tool={call.name} text={text} />
-      <Snippet call={call} onResult={(result) => saveResult(chat, recordId, index, result)} />
+      <Snippet call={call} onResult={(result) => saveResult(chat, recordId, index, result)}>
+        <FurtherCalls tool={call.name} text={text} />
+      </Snippet>
     </div>
   )
 }
@@ -206,9 +211,12 @@ function CallResult({ recordId, index, call, text }: CallResultProps) {
 interface SnippetProps {
   call: ToolCallDraft
   onResult: (text: string) => void
+  /** What else is done with the result. */
+  children: ReactNode
 }
 
-function Snippet({ call, onResult }: SnippetProps) {
+/** How further results come by themselves: the same each time, or from a snippet of JavaScript. */
+function Snippet({ call, onResult, children }: SnippetProps) {
   const kept = useStore(toolSnippets.store, (snippets) => snippets.get(call.name))
   const [open, setOpen] = useState(kept !== undefined)
   const [running, setRunning] = useState(false)
@@ -227,13 +235,11 @@ function Snippet({ call, onResult }: SnippetProps) {
     else setFailure(outcome.message)
   }
   return (
-    <Disclosure
-      open={open}
-      onToggle={setOpen}
-      summary={<span className="text-text-2">Run JavaScript</span>}
-    >
+    <Disclosure open={open} onToggle={setOpen} summary={<span className="text-text-2">More</span>}>
       {open && (
         <div className="mt-1 flex flex-col gap-2 pl-5">
+          {children}
+          <span className="text-text-2">Run JavaScript</span>
           <TextArea
             aria-label={`Snippet for ${call.name}`}
             aria-describedby={hintId}

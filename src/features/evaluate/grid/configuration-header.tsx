@@ -5,8 +5,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { isTextModel } from '../../../../contract/models/find-model.ts'
-import { type Model, modelName } from '../../../../contract/models/model.ts'
-import { figuresInWords } from '../../../core/chat/model/model-facts.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { connectionChoices, openChosen } from '../../../core/client/connection/saved-choice.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
@@ -31,10 +30,10 @@ import { queryClient } from '../../../page/query-client.ts'
 import { quietStore } from '../../../page/quiet.ts'
 import { sealedKey } from '../../../page/sealed-key.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
-import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
+import { useChatParts } from '../chat-parts.ts'
 import type { Panel } from '../panels/board-panel.tsx'
 import { Select } from '../select.tsx'
 
@@ -194,13 +193,14 @@ interface ModelSelectProps {
 
 /** The model of a configuration: one that its connection lists, or any ID, trait or mapping as text. */
 export function ModelSelect({ label, configuration, onChange }: ModelSelectProps) {
+  const { modelOptions } = useChatParts()
   const connection = useConnectionOf(configuration)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
   const { data: options, isError } = useQuery(
     {
       ...listModelsOptions(client, connection),
       enabled: connection !== undefined && !isQuiet,
-      select: modelOptions,
+      select: (models: readonly Model[]) => modelOptions(models.filter(isTextModel)),
     },
     queryClient,
   )
@@ -223,17 +223,4 @@ export function ModelSelect({ label, configuration, onChange }: ModelSelectProps
       className="min-w-0 grow basis-0 @max-3xl:order-3"
     />
   )
-}
-
-function modelOptions(models: readonly Model[]): ComboboxOption[] {
-  return models.filter(isTextModel).map((model) => ({
-    value: model.id,
-    keywords: modelName(model),
-    content: (
-      <span className="flex min-w-0 flex-col gap-0.5">
-        <span className="font-mono">{model.id}</span>
-        <span className="text-xs text-text-3">{figuresInWords(model).join(' · ')}</span>
-      </span>
-    ),
-  }))
 }
