@@ -1,21 +1,27 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { LOCAL_ID } from '../../core/client/connection/own-connections.ts'
 import { decodeSetup } from '../../core/share/codec.ts'
 import { connectionNeeds } from '../../core/share/connection-needs.ts'
+import { leftOutText } from '../../core/share/import/import-report.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
+import type { ShareTarget } from '../../core/share/share-target.ts'
 import type { ServerOffer } from '../../core/storage/connection/saved-connections.ts'
 import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { areas } from '../areas/areas.ts'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
 import { useShareTarget } from './share-part.tsx'
 
-/** A setup that came by link, file or paste: shown, then taken over or not. The newest is shown. */
+/**
+ * A setup that came by link, file or paste. Where it replaces nothing it is opened, with a way back; else it
+ * is shown, then taken over or not. The newest is shown.
+ */
 export function ReceivedPart({ onClose }: { onClose: () => void }) {
   const received = useStore(shellStore, (shell) => shell.received) ?? ''
   const [newest, setNewest] = useState({ received, count: 0 })
@@ -32,7 +38,7 @@ function Received({ received, onClose }: ReceivedProps) {
   const [reading, setReading] = useState(() =>
     typeof received === 'string' ? decodeSetup(received) : received,
   )
-  const [, navigate] = useLocation()
+  const [pathname, navigate] = useLocation()
   const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
   const target = useShareTarget(area?.shareTarget)
   const [chosen, setChosen] = useState<string>()
@@ -45,6 +51,42 @@ function Received({ received, onClose }: ReceivedProps) {
       leftOut: reading.leftOut.filter((part) => !asItWas.refused.includes(part)),
       ...sent,
     }
+  const [isAsked, setIsAsked] = useState(false)
+  const show = (path: string) => {
+    shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...sent } })
+    onClose()
+    navigate(path)
+  }
+  /** Opens it where there is nothing to decide; false where there is. */
+  const openAtOnce = useEffectEvent(({ openAtOnce: open }: ShareTarget) => {
+    // A link that leads away from what is on the screen changes that.
+    if (!reading.ok || (typeof received === 'string' && pathname !== area?.path)) return false
+    const { setup, leftOut } = unchanged ? { ...reading, leftOut: unchanged.leftOut } : reading
+    const hasSlots = setup.area === 'chat' && setup.attachments.length > 0
+    const opened = hasSlots || leftOut.length > 1 ? undefined : open?.(setup, headers)
+    if (opened === undefined) return false
+    show(opened.path)
+    showToast(['Opened. Nothing was sent.', ...leftOutText({ leftOut })].join(' '), {
+      label: 'Undo',
+      run: () => {
+        shellStore.setState({ openedInPart: undefined })
+        opened.undo()
+        navigate('/chat')
+      },
+    })
+    return true
+  })
+  useEffect(() => {
+    let current = true
+    const ask = () => current && setIsAsked(true)
+    const loaded = area?.shareTarget?.() ?? Promise.reject(new Error('nothing to load'))
+    loaded.then((shareTarget) => (current && openAtOnce(shareTarget)) || ask(), ask)
+    return () => {
+      current = false
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it comes
+  }, [])
+  if (!isAsked) return null
   return (
     <ReceivedDialog
       key={reading.ok ? reading.setup.area : ''}
@@ -61,9 +103,7 @@ function Received({ received, onClose }: ReceivedProps) {
       }
       onAsItWas={unchanged ? () => setReading(unchanged) : undefined}
       onApplied={(shownAt) => {
-        shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...sent } })
-        onClose()
-        navigate(shownAt)
+        show(shownAt)
         // What keeps it from being switched to is settled in its form.
         if (chosen !== undefined && !chooseConnection(chosen))
           shellStore.setState({ connectionToOpen: chosen, dialog: 'connection' })

@@ -15,8 +15,8 @@ export function SharePart({ onClose }: { onClose: () => void }) {
   const target = useShareTarget(area?.shareTarget)
   if (area?.shareTarget === undefined)
     return (
-      <Dialog title="Share this configuration" onClose={onClose}>
-        <p>Nothing to share here. Open a chat, an image edit or an endpoint in Explore first.</p>
+      <Dialog title="Nothing to share" onClose={onClose}>
+        <p>Open a chat, an image edit, a board or an endpoint in Explore first.</p>
       </Dialog>
     )
   if (target === undefined) return null

@@ -4,6 +4,7 @@ import { boardContents } from '../../core/share/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { fillSlot } from '../../core/share/fill-slot.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
+import { AREA_NAMES, setupSummary } from '../../core/share/setup-summary.ts'
 import type {
   AttachmentSlot,
   ChatSetup,
@@ -12,6 +13,7 @@ import type {
 } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/share-target.ts'
 import { CutText } from '../../ui/content/cut-text.tsx'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { LeftOutList } from '../../ui/feedback/left-out-list.tsx'
@@ -30,13 +32,6 @@ interface ReceivedDialogProps {
   onApplied: (path: string) => void
   onClose: () => void
 }
-
-const AREA_NAMES = {
-  chat: 'chat',
-  image: 'image edit',
-  explore: 'request',
-  evaluate: 'board',
-} as const
 
 /** A setup that came by link or file: what it would change, before anything changes. */
 export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
@@ -63,14 +58,18 @@ interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
 
 function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClose }: PreviewProps) {
   const [setup, setSetup] = useState(reading.setup)
-  const rows = [
-    ...(setup.area === 'evaluate' ? boardContents(setup) : differences(target?.current(), setup)),
+  const changes =
+    setup.area === 'evaluate' ? boardContents(setup) : differences(target?.current(), setup)
+  const replaced = changes.filter(({ before }) => before !== undefined)
+  const added = [
+    ...changes.filter(({ before }) => before === undefined),
     ...(reading.headers ?? []).map(([name, value]) => ({
       field: `header ${name}`,
       after: value,
       known: true,
     })),
   ]
+  const isNew = setup.area === 'chat' || setup.area === 'evaluate'
   const apply = (into: 'current' | 'new') => {
     if (target !== undefined) onApplied(target.apply(setup, into, reading.headers))
   }
@@ -88,11 +87,15 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
             <Button onClick={onAsItWas}>Open unchanged in Explore</Button>
           )}
           {setup.area !== 'evaluate' && (
-            <Button disabled={target === undefined} onClick={() => apply('current')}>
+            <Button
+              variant={isNew ? 'plain' : 'primary'}
+              disabled={target === undefined}
+              onClick={() => apply('current')}
+            >
               Apply here
             </Button>
           )}
-          {(setup.area === 'chat' || setup.area === 'evaluate') && (
+          {isNew && (
             <Button variant="primary" disabled={target === undefined} onClick={() => apply('new')}>
               Open as new {AREA_NAMES[setup.area]}
             </Button>
@@ -101,7 +104,7 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
       }
     >
       <div className="flex flex-col gap-4">
-        <p>Nothing has changed yet. Opening it sends nothing.</p>
+        <p>{setupSummary(setup)} Opening it sends nothing.</p>
         {connectionSlot}
         {target !== undefined && setup.area !== 'evaluate' && (
           <CostLine setup={setup} target={target} />
@@ -110,39 +113,42 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
         {setup.area === 'chat' && setup.attachments.length > 0 && (
           <Slots setup={setup} target={target} onFilled={setSetup} />
         )}
-        {rows.length === 0 ? (
+        {replaced.length > 0 && <DifferenceTable label="Replaced" rows={replaced} />}
+        {added.length > 0 && (
+          <Disclosure summary="Contents" open>
+            <DifferenceTable label="Contents" rows={added} />
+          </Disclosure>
+        )}
+        {replaced.length + added.length === 0 && (
           <p>No changes: this matches your current settings.</p>
-        ) : (
-          <DifferenceTable rows={rows} />
         )}
       </div>
     </Dialog>
   )
 }
 
-function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
+/** Fields with what they are set to; where something stands in their place, after that. */
+function DifferenceTable({ label, rows }: { label: string; rows: readonly Difference[] }) {
+  const replaces = rows.some(({ before }) => before !== undefined)
+  const heads = replaces ? ['Replaced here', 'Current', 'New'] : ['Field', 'Value']
   return (
-    <table aria-label="Changes" className="w-full table-fixed text-left text-sm">
+    <table aria-label={label} className="w-full table-fixed text-left text-sm">
       <thead className="text-text-3">
         <tr>
-          <th scope="col" className="w-2/5 py-1 pr-2 font-normal">
-            Field
-          </th>
-          <th scope="col" className="py-1 pr-2 font-normal">
-            Current
-          </th>
-          <th scope="col" className="py-1 font-normal">
-            New
-          </th>
+          {heads.map((head) => (
+            <th key={head} scope="col" className="py-1 pr-2 font-normal">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ field, before, after, known }) => (
+        {rows.map(({ field, before, after = 'default', known }) => (
           <tr key={field} className="border-t align-top">
             <th scope="row" className="py-1 pr-2 font-mono text-xs font-normal wrap-anywhere">
               {visibleBidi(field)} {!known && <Badge tone="warn">not validated</Badge>}
             </th>
-            <Cell text={before} />
+            {before !== undefined && <Cell text={before} />}
             <Cell text={after} />
           </tr>
         ))}
@@ -151,14 +157,10 @@ function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
   )
 }
 
-function Cell({ text }: { text: string | undefined }) {
+function Cell({ text }: { text: string }) {
   return (
     <td className="py-1 pr-2 wrap-anywhere">
-      {text === undefined ? (
-        <span className="text-text-3">not set</span>
-      ) : (
-        <CutText text={visibleBidi(text)} />
-      )}
+      <CutText text={visibleBidi(text)} />
     </td>
   )
 }
@@ -217,23 +219,24 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
   )
 }
 
-/** What sending may cost: at once where prices are known, else on a press. */
+/** What sending may cost: at once where prices are known, on a press where only asking can tell. */
 function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
-  const [cost, setCost] = useState<string>()
+  const [cost, setCost] = useState<string | null>()
   const [asked, setAsked] = useState(false)
   useEffect(() => {
     let current = true
     void target.costInWords(setup, asked).then((words) => {
-      if (current) setCost(words ?? (asked ? 'The price is unknown.' : undefined))
+      if (current) setCost(words ?? (asked ? 'The price is unknown.' : words))
     })
     return () => {
       current = false
     }
   }, [target, setup, asked])
-  if (cost !== undefined) return <p role="status">{cost}</p>
-  return (
-    <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
-      Estimate cost
-    </Button>
-  )
+  if (cost === undefined)
+    return (
+      <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
+        Estimate cost
+      </Button>
+    )
+  return cost === null ? null : <p role="status">{cost}</p>
 }

@@ -11,12 +11,16 @@ import { replaceMessage } from '../../../core/chat/conversation/authored-message
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { editLastMessage, lastUserMessage } from '../../../core/chat/editors/message-editors.ts'
 import { editableTexts, withTexts } from '../../../core/chat/editors/message-edits.ts'
+import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { failingModels } from '../../../core/chat/responses/failing-models.ts'
-import { regenerate } from '../../../core/chat/responses/send-messages.ts'
+import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
 import { settingOfIssue } from '../../../core/chat/settings/service-faults.ts'
 import { formatDuration } from '../../../core/format/duration.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
+import {
+  type AnswerMessage,
+  shownVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -70,8 +74,9 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     ({ conversation }) => conversation.settings.stream === true,
   )
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
-  const again = (label: string, change = {}, options = {}) => (
+  const again = (label: string, { change = {}, options = {}, isFirst = false } = {}) => (
     <Button
+      variant={isFirst ? 'primary' : 'plain'}
       disabled={connection === undefined || offline || waitMs > 0}
       onClick={() => regenerate(chat, record, change, options)}
     >
@@ -117,25 +122,51 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         </>
       )
     case 'timed_out':
-      return streams ? retry : again('Retry with streaming', { stream: true })
+      return streams
+        ? again('Retry', { isFirst: true })
+        : again('Retry with streaming', { change: { stream: true }, isFirst: true })
     case 'over_spend_cap':
       return (
         <>
           <ChangeCap />
-          {again('Send anyway', {}, { overCaps: true })}
+          {again('Send anyway', { options: { overCaps: true } })}
           {retry}
         </>
       )
     case 'cut':
-    case 'stalled':
-    case 'answer_too_large':
-    case 'not_decrypted':
-      return retry
+    case 'stalled': {
+      const version = shownVersion(record)
+      if (version === undefined || !canContinue(version.answer))
+        return again('Retry', { isFirst: true })
+      return (
+        <>
+          <ContinueAnswer record={record} />
+          {retry}
+        </>
+      )
+    }
     default:
-      return (STEPS[failure.kind] ?? ['retry']).map((step) => (
-        <Fragment key={step}>{steps[step]}</Fragment>
+      return (STEPS[failure.kind] ?? ['retry']).map((step, index) => (
+        <Fragment key={step}>
+          {step === 'retry' && index === 0 ? again('Retry', { isFirst: true }) : steps[step]}
+        </Fragment>
       ))
   }
+}
+
+/** Asks the model to go on where its answer was cut off; each press is one request. */
+export function ContinueAnswer({ record }: { record: AnswerMessage }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  return (
+    <Button
+      variant="primary"
+      disabled={connection === undefined}
+      title="Sends this text as the start of the response and appends the rest."
+      onClick={() => continueAnswer(chat, record)}
+    >
+      Continue
+    </Button>
+  )
 }
 
 /** Opens the last user message for editing, in its place. */

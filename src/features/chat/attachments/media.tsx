@@ -6,8 +6,15 @@ interface MediaProps {
   name: string
 }
 
-/** A picture from bytes; `small` fits it into a chip. */
-export function Picture({ blob, name, small = false }: MediaProps & { small?: boolean }) {
+interface PictureProps extends MediaProps {
+  /** Fits it into a chip. */
+  small?: boolean
+  /** Told its width and height once it is decoded: "1024×768". */
+  onSize?: (size: string) => void
+}
+
+/** A picture from bytes. */
+export function Picture({ blob, name, small = false, onSize }: PictureProps) {
   const source = useBlobSource(blob)
   return (
     <img
@@ -15,7 +22,12 @@ export function Picture({ blob, name, small = false }: MediaProps & { small?: bo
       alt={name}
       draggable={false}
       decoding="async"
-      className={small ? 'size-10 rounded-sm object-cover' : 'max-h-72 rounded-md object-contain'}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+        onSize?.(`${naturalWidth}×${naturalHeight}`)
+      }
+      className={
+        small ? 'size-10 rounded-sm object-cover' : 'max-h-60 max-w-60 rounded-md object-contain'
+      }
     />
   )
 }

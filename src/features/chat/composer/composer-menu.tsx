@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Columns2 from 'lucide-react/icons/columns-2'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
+import { useState } from 'react'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
 import { submitDraft } from '../../../core/chat/drafts/outbox.ts'
@@ -10,6 +11,7 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { addAs } from '../messages/add-message.tsx'
+import { ROLE_NAMES } from '../messages/message-frame.tsx'
 
 interface ComposerMenuProps {
   /** The button that was pressed. */
@@ -19,14 +21,9 @@ interface ComposerMenuProps {
 
 /** On a narrow screen: all that a wide one has as buttons above the message. */
 export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
-  return (
-    <OpenedMenu button={button} label="More for this chat" items={useItems()} onClose={onClose} />
-  )
-}
-
-function useItems(): MenuItem[] {
   const [, navigate] = useLocation()
-  return [
+  const [showsRoles, setShowsRoles] = useState(false)
+  const items: MenuItem[] = [
     {
       label: 'Presets',
       icon: <Bookmark size={14} aria-hidden />,
@@ -38,13 +35,28 @@ function useItems(): MenuItem[] {
       onSelect: () =>
         void import('../starters/compare.ts').then(({ compare }) => compare(navigate)),
     },
-    ...ROLES.map((role) => ({
-      label: `Add as ${role} message`,
+    {
+      label: 'Add as message…',
       icon: <MessageSquarePlus size={14} aria-hidden />,
-      onSelect: () => {
-        addAs(role, chat.draft.getState().text)
-        void submitDraft(chat, [], () => chat.writer.settled())
-      },
-    })),
+      onSelect: () => setShowsRoles(true),
+    },
   ]
+  const roles: MenuItem[] = ROLES.map((role) => ({
+    label: ROLE_NAMES[role],
+    onSelect: () => {
+      addAs(role, chat.draft.getState().text)
+      void submitDraft(chat, [], () => chat.writer.settled())
+    },
+  }))
+  return showsRoles ? (
+    <OpenedMenu
+      key="roles"
+      button={button}
+      label="Add as message"
+      items={roles}
+      onClose={onClose}
+    />
+  ) : (
+    <OpenedMenu button={button} label="More for this chat" items={items} onClose={onClose} />
+  )
 }

@@ -28,7 +28,7 @@ import { prepareToSend } from '../prepare-to-send.tsx'
 import { sendMessage } from '../send-message.ts'
 import { showSettings } from '../settings/use-settings-open.ts'
 import { useSettingsValidation } from '../use-settings-validation.ts'
-import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
+import { MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
 import { useOwnFocus } from './use-own-focus.ts'
 import { usePaste } from './use-paste.ts'
@@ -79,7 +79,10 @@ export function Composer({ isEmpty }: ComposerProps) {
     if (!isRunning) setRefused([])
   }
   const attached = list.length > 0
-  const empty = (isBlank && !attached) || progress !== undefined
+  const last = messages.at(-1)
+  // What was opened, or written under a role, is sent as it stands.
+  const runs = last?.kind === 'written' && !/^(system|developer)$/.test(last.message.role)
+  const empty = (isBlank && !attached && !runs) || progress !== undefined
   const isFine = connection !== undefined && !isLoading && !empty && issues.length === 0 && !offline
   const canSend = isFine && heldBy === undefined
 
@@ -153,7 +156,11 @@ export function Composer({ isEmpty }: ComposerProps) {
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
             placeholder={
-              isEmpty ? 'Ask anything, or paste a curl command, JSON or HAR' : 'Ask anything'
+              isEmpty
+                ? 'Ask anything, or paste curl, JSON or HAR'
+                : runs
+                  ? 'Send as it is, or add a message'
+                  : 'Ask anything'
             }
             onChange={(event) => {
               chat.draft.setState({ text: event.target.value })
@@ -163,7 +170,7 @@ export function Composer({ isEmpty }: ComposerProps) {
             onPaste={onPaste}
             className={cx(
               'block max-h-[40dvh] border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
-              isEmpty ? 'min-h-20!' : 'min-h-12!',
+              isEmpty ? 'min-h-12! @lg:min-h-20!' : 'min-h-12!',
             )}
           />
           {(intent || messages.length > 0) && <VariableFields onFilled={() => setRefused([])} />}
@@ -172,13 +179,11 @@ export function Composer({ isEmpty }: ComposerProps) {
             <AttachButton />
             <ModelPicker wanted={intent} />
             <QuickSettings />
-            {/* On a narrow screen the rest has a row of its own. */}
-            <span className="w-full @lg:hidden" />
-            <span className="mr-auto min-w-20 @lg:mr-0 @lg:ml-auto">
+            {/* On a narrow screen the cost has a row of its own, once it is known. */}
+            <span className="order-first w-full @max-lg:empty:hidden @lg:order-none @lg:ml-auto @lg:w-auto @lg:min-w-20">
               {(intent || hasTools) && <MaxCost />}
             </span>
             <SettingsButton />
-            <CompareButton />
             <MoreButton />
             {/* One button, so that the focus stays on it. */}
             <IconButton

@@ -9,6 +9,7 @@ import { modelNamesOptions } from '../../../core/client/queries/model-names.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
+import { quietStore } from '../../../page/quiet.ts'
 
 /** What the service says about its text models. */
 export interface KnownModels {
@@ -37,7 +38,8 @@ function textModels(models: readonly Model[]): readonly Model[] {
 export function useModels(wanted: boolean, of?: Connection): KnownModels {
   const current = useStore(client.connections.store, (state) => state.connection)
   const connection = of ?? current
-  const enabled = wanted && connection !== undefined
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
+  const enabled = wanted && connection !== undefined && !isQuiet
   const list = useQuery(
     { ...listModelsOptions(client, connection), enabled, select: textModels },
     queryClient,

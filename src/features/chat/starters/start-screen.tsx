@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Check from 'lucide-react/icons/check'
 import Pencil from 'lucide-react/icons/pencil'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
@@ -31,12 +31,6 @@ const CARDS: readonly (readonly [name: PreviewName, what: string])[] = [
 const MORE: readonly StarterName[] = ['Document', 'Reasoning']
 
 /** Messages whose directives only the local service reads. */
-const PROMPTS = [
-  { label: 'What can you do?', prompt: 'What can you do?' },
-  { label: 'Markdown', prompt: '/markdown' },
-  { label: 'Echo my request', prompt: '/echo' },
-]
-
 const FAILURES = [
   { label: '503', prompt: '/fail 503' },
   { label: 'Cut stream', prompt: '/tokens 60 /cut 24' },
@@ -80,8 +74,8 @@ function Examples({ connection }: { connection: Connection }) {
     if (isPractice) prepare(true)
   }, [isPractice])
   const onIntent = () => prepare(isLocal)
-  const prompts = (list: typeof PROMPTS) =>
-    list.map(({ label, prompt }) => (
+  const failures = () =>
+    FAILURES.map(({ label, prompt }) => (
       <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
         {label}
       </Quiet>
@@ -106,9 +100,13 @@ function Examples({ connection }: { connection: Connection }) {
               {name}
             </Quiet>
           ))}
-          {isLocal && prompts(PROMPTS)}
         </Line>
-        {isLocal && <Line label="See it break">{prompts(FAILURES)}</Line>}
+        {isLocal && (
+          <Line label="Your own API">
+            <ConnectOwn />
+          </Line>
+        )}
+        {isLocal && <Line label="See it break">{failures()}</Line>}
       </div>
     </div>
   )
@@ -170,6 +168,21 @@ function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode
   return (
     <Button variant="ghost" className="px-1.5!" onClick={onClick}>
       {children}
+    </Button>
+  )
+}
+
+/** Leads from the models of this machine to one's own. */
+export function ConnectOwn({ className = 'px-1.5!', ...button }: ComponentProps<typeof Button>) {
+  const [path, navigate] = useLocation()
+  return (
+    <Button
+      variant="ghost"
+      className={className}
+      {...button}
+      onClick={() => navigate(`${path}?connect=new`)}
+    >
+      Connect Ollama, OpenAI, your own…
     </Button>
   )
 }
