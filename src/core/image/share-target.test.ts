@@ -54,10 +54,10 @@ it('names the price of an edit by the list that is already there', async () => {
 
 it('tells no cost without the list, with an unknown model, or of another area', async () => {
   const { target, request } = shared()
-  expect(await target.costInWords(setup, true)).toBeUndefined()
+  expect(await target.costInWords(setup, true)).toBeNull()
   expect(request).not.toHaveBeenCalled()
   const { target: partly } = shared([priced('b', 0.04)])
-  expect(await partly.costInWords(setup, true)).toBeUndefined()
+  expect(await partly.costInWords(setup, true)).toBeNull()
   const other = { area: 'explore', method: 'GET', path: '/models' } as const
-  expect(await partly.costInWords(other, true)).toBeUndefined()
+  expect(await partly.costInWords(other, true)).toBeNull()
 })

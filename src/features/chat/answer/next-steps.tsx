@@ -170,8 +170,12 @@ export function ContinueAnswer({ record }: { record: AnswerMessage }) {
 }
 
 /** Opens the last user message for editing, in its place. */
-function EditLastMessage() {
-  return <Button onClick={() => editLastMessage(chat)}>Edit message</Button>
+function EditLastMessage({ variant = 'plain' }: { variant?: 'primary' | 'plain' }) {
+  return (
+    <Button variant={variant} onClick={() => editLastMessage(chat)}>
+      Edit message
+    </Button>
+  )
 }
 
 /** Puts the prompt that the service suggests in place of the one it refused; sends nothing. */
@@ -220,7 +224,7 @@ function FaultySettings({ issues }: { issues: readonly Issue[] }) {
           Go to {path.replace(/^vendor_parameters\./, '')}
         </Button>
       ))}
-      {inMessages && <EditLastMessage />}
+      {inMessages && <EditLastMessage variant={settings.length === 0 ? 'primary' : 'plain'} />}
     </>
   )
 }

@@ -1,6 +1,4 @@
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Check from 'lucide-react/icons/check'
-import Pencil from 'lucide-react/icons/pencil'
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -11,7 +9,6 @@ import { client } from '../../../page/client.ts'
 import { settings } from '../../../page/settings.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Link, useLocation } from '../../../ui/hooks/location.tsx'
@@ -74,12 +71,11 @@ function Examples({ connection }: { connection: Connection }) {
     if (isPractice) prepare(true)
   }, [isPractice])
   const onIntent = () => prepare(isLocal)
-  const failures = () =>
-    FAILURES.map(({ label, prompt }) => (
-      <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
-        {label}
-      </Quiet>
-    ))
+  const failures = FAILURES.map(({ label, prompt }) => (
+    <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
+      {label}
+    </Quiet>
+  ))
   return (
     <div className="flex flex-col gap-3" onPointerEnter={onIntent} onFocus={onIntent}>
       <div role="group" aria-label="Start from" className="grid gap-2 @2xl:grid-cols-5">
@@ -101,12 +97,8 @@ function Examples({ connection }: { connection: Connection }) {
             </Quiet>
           ))}
         </Line>
-        {isLocal && (
-          <Line label="Your own API">
-            <ConnectOwn />
-          </Line>
-        )}
-        {isLocal && <Line label="See it break">{failures()}</Line>}
+        {isLocal && <Line label="See it break">{failures}</Line>}
+        {isLocal && <ConnectOwn />}
       </div>
     </div>
   )
@@ -127,7 +119,6 @@ interface CardProps {
 }
 
 function Card({ name, what, sends, onClick }: CardProps) {
-  const Icon = sends ? ArrowUp : Pencil
   return (
     <button
       type="button"
@@ -138,13 +129,9 @@ function Card({ name, what, sends, onClick }: CardProps) {
     >
       <span
         aria-hidden
-        className="relative grid h-10 w-36 shrink-0 place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16 @2xl:w-full"
+        className="grid h-10 w-36 shrink-0 place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16 @2xl:w-full"
       >
         <Preview name={name} />
-        <Icon
-          size={12}
-          className={cx('absolute top-1.5 right-1.5', sends ? 'text-accent' : 'text-text-3')}
-        />
       </span>
       <span className="flex min-w-0 flex-col px-1 @2xl:gap-2">
         <span className="text-sm font-medium">{name}</span>
