@@ -8,15 +8,15 @@ import { leftOutText } from '../../core/share/import/import-report.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/share-target.ts'
 import type { ServerOffer } from '../../core/storage/connection/saved-connections.ts'
-import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
+import { ReceivedDialog, UnreadableDialog } from '../../features/share/received-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { areas } from '../areas/areas.ts'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
-import { useShareTarget } from './share-part.tsx'
 
 /**
  * A setup that came by link, file or paste. Where it replaces nothing it is opened, with a way back; else it
@@ -35,73 +35,69 @@ interface ReceivedProps {
 }
 
 function Received({ received, onClose }: ReceivedProps) {
-  const [reading, setReading] = useState(() =>
+  const [reading] = useState(() =>
     typeof received === 'string' ? decodeSetup(received) : received,
   )
+  return reading.ok ? (
+    <Readable reading={reading} isLink={typeof received === 'string'} onClose={onClose} />
+  ) : (
+    <UnreadableDialog message={reading.message} onClose={onClose} />
+  )
+}
+
+interface ReadableProps {
+  reading: Extract<SetupReading, { ok: true }>
+  isLink: boolean
+  onClose: () => void
+}
+
+function Readable({ reading, isLink, onClose }: ReadableProps) {
+  const { setup, asItWas, headers } = reading
   const [pathname, navigate] = useLocation()
-  const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
-  const target = useShareTarget(area?.shareTarget)
+  const area = areas.find(({ path }) => path === `/${setup.area}`)
+  const [target, setTarget] = useState<ShareTarget>()
   const [chosen, setChosen] = useState<string>()
-  const { asItWas, headers } = reading.ok ? reading : {}
-  const sent = headers === undefined ? {} : { headers }
-  const unchanged = asItWas &&
-    reading.ok && {
-      ok: true as const,
-      setup: asItWas.setup,
-      leftOut: reading.leftOut.filter((part) => !asItWas.refused.includes(part)),
-      ...sent,
-    }
-  const [isAsked, setIsAsked] = useState(false)
   const show = (path: string) => {
-    shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...sent } })
+    shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...(headers && { headers }) } })
     onClose()
     navigate(path)
   }
-  /** Opens it where there is nothing to decide; false where there is. */
-  const openAtOnce = useEffectEvent(({ openAtOnce: open }: ShareTarget) => {
-    // A link that leads away from what is on the screen changes that.
-    if (!reading.ok || (typeof received === 'string' && pathname !== area?.path)) return false
-    const { setup, leftOut } = unchanged ? { ...reading, leftOut: unchanged.leftOut } : reading
+  /** Opens it where there is nothing to decide, else asks. */
+  const receive = useEffectEvent((loaded: ShareTarget) => {
+    // The notes name what was refused.
+    const leftOut = reading.leftOut.filter((part) => !asItWas?.refused.includes(part))
     const hasSlots = setup.area === 'chat' && setup.attachments.length > 0
-    const opened = hasSlots || leftOut.length > 1 ? undefined : open?.(setup, headers)
-    if (opened === undefined) return false
+    // A link that leads away from what is on the screen changes that.
+    const isAsked = hasSlots || leftOut.length > 1 || (isLink && pathname !== area?.path)
+    const opened = isAsked ? undefined : loaded.openAtOnce?.(setup, headers)
+    if (opened === undefined) return setTarget(loaded)
     show(opened.path)
-    showToast(['Opened. Nothing was sent.', ...leftOutText({ leftOut })].join(' '), {
-      label: 'Undo',
-      run: () => {
-        shellStore.setState({ openedInPart: undefined })
-        opened.undo()
-        navigate('/chat')
-      },
-    })
-    return true
+    const undo = () => {
+      shellStore.setState({ openedInPart: undefined })
+      opened.undo()
+      navigate('/chat')
+    }
+    const words = ['Opened. Nothing was sent.', ...leftOutText({ leftOut })]
+    return showToast(words.join(' '), { label: 'Undo', run: undo })
   })
   useEffect(() => {
     let current = true
-    const ask = () => current && setIsAsked(true)
-    const loaded = area?.shareTarget?.() ?? Promise.reject(new Error('nothing to load'))
-    loaded.then((shareTarget) => (current && openAtOnce(shareTarget)) || ask(), ask)
+    area?.shareTarget?.().then(
+      (loaded) => current && receive(loaded),
+      () => void showNotLoaded(),
+    )
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- once, as it comes
-  }, [])
-  if (!isAsked) return null
+  }, [area])
+  if (target === undefined) return null
   return (
     <ReceivedDialog
-      key={reading.ok ? reading.setup.area : ''}
       reading={reading}
       target={target}
       connectionSlot={
-        reading.ok && (
-          <ConnectionSlot
-            needs={connectionNeeds(reading.setup)}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
-        )
+        <ConnectionSlot needs={connectionNeeds(setup)} chosen={chosen} onChoose={setChosen} />
       }
-      onAsItWas={unchanged ? () => setReading(unchanged) : undefined}
       onApplied={(shownAt) => {
         show(shownAt)
         // What keeps it from being switched to is settled in its form.

@@ -25,7 +25,7 @@ export function createExploreShareTarget(explore: Explore): ShareTarget {
       return '/explore'
     },
     costInWords: async (setup) =>
-      (setup.area === 'explore' && effectInWords(callEffect(setup.method, setup.path))) || null,
+      setup.area === 'explore' ? effectInWords(callEffect(setup.method, setup.path)) : undefined,
   }
 }
 

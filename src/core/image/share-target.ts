@@ -25,13 +25,13 @@ function costInWords(
   { client }: ImageEditor,
   queryClient: QueryClient,
   setup: SharedSetup,
-): string | null {
-  if (setup.area !== 'image') return null
+): string | undefined {
+  if (setup.area !== 'image') return undefined
   const { connection } = client.connections.store.getState()
   const { queryKey } = listModelsOptions(client, connection, { type: EDIT_MODEL_TYPE })
   const models = queryClient.getQueryData(queryKey) ?? []
   const { modelId, ...others } = setup.fields
   const fields = modelId === undefined ? others : { ...others, model: modelId }
   const price = editPrice(models, fields)
-  return price === undefined ? null : `${formatMicroUsd(price)} per edit`
+  return price === undefined ? undefined : `${formatMicroUsd(price)} per edit`
 }

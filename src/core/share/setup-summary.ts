@@ -1,4 +1,4 @@
-import type { SharedSetup } from './setup.ts'
+import type { EvaluateSetup } from './setup.ts'
 
 /** What a setup is of, as titles and buttons say it. */
 export const AREA_NAMES = {
@@ -8,25 +8,14 @@ export const AREA_NAMES = {
   evaluate: 'board',
 } as const
 
-/**
- * How much a setup holds, as one sentence.
- * @example setupSummary(board) // "2 configurations, 5 cases, 1 check."
- */
-export function setupSummary(setup: SharedSetup): string {
-  switch (setup.area) {
-    case 'chat':
-      return `${setup.model}, ${counts([setup.messages, 'message'], [Object.keys(setup.settings), 'setting'])}.`
-    case 'image':
-      return `${counts([Object.keys(setup.fields), 'field'])}.`
-    case 'explore':
-      return `${setup.method} ${setup.path}.`
-    case 'evaluate':
-      return `${counts([setup.configurations, 'configuration'], [setup.cases, 'case'], [setup.checks, 'check'])}.`
-  }
-}
-
-function counts(...lists: readonly [readonly unknown[], string][]): string {
-  return lists.map(([{ length }, noun]) => plural(length, noun)).join(', ')
+/** How much a board holds: "2 configurations, 5 cases, 1 check." */
+export function boardSummary({ configurations, cases, checks }: EvaluateSetup): string {
+  const counts = [
+    plural(configurations.length, 'configuration'),
+    plural(cases.length, 'case'),
+    plural(checks.length, 'check'),
+  ]
+  return `${counts.join(', ')}.`
 }
 
 /** A count with its noun: "1 message", "5 messages". */

@@ -23,11 +23,8 @@ export interface ShareTarget {
    * where it has to be asked first. Never sends.
    */
   openAtOnce?: (setup: SharedSetup, headers?: HeaderList) => OpenedAtOnce | undefined
-  /**
-   * What one sending may cost at most, in words; undefined when only asking for prices can tell, null when
-   * nothing can. Opening a link makes no request: they are asked for where `mayAsk` says that a person wants it.
-   */
-  costInWords: (setup: SharedSetup, mayAsk: boolean) => Promise<string | undefined | null>
+  /** What one sending may cost at most, in words; undefined where no price is known. Makes no request. */
+  costInWords: (setup: SharedSetup) => Promise<string | undefined>
   /** A chosen file as the content part a slot asks for, or why it cannot be one. */
   readAttachment?: (file: File, kind: AttachmentSlot['kind']) => Promise<ContentPart | string>
 }

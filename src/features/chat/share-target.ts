@@ -50,17 +50,15 @@ export const chatShareTarget: ShareTarget = {
   },
 }
 
-/** An upper bound for one sending. */
-async function costInWords(setup: SharedSetup, mayAsk: boolean) {
+/** An upper bound for one sending; undefined where no price is known. */
+async function costInWords(setup: SharedSetup): Promise<string | undefined> {
   const { connection } = client.connections.store.getState()
-  if (setup.area !== 'chat' || connection === undefined) return null
-  const options = listModelsOptions(client, connection)
-  const known = queryClient.getQueryData(options.queryKey)
-  if (known === undefined && !mayAsk) return undefined
-  const models = known ?? (await queryClient.fetchQuery(options).catch(() => []))
+  if (setup.area !== 'chat' || connection === undefined) return undefined
+  const { queryKey } = listModelsOptions(client, connection)
+  const models = queryClient.getQueryData(queryKey) ?? []
   const model = findModel(models, parseModelSuffix(setup.model).id)
   const { microUsd, extras } = estimatePrice(model, setup.settings, setup.messages)
-  if (microUsd === undefined) return null
+  if (microUsd === undefined) return undefined
   const besides = extras ? ', searches included' : ''
   return `Max cost per request: about ${formatMicroUsd(microUsd)}${besides}.`
 }
@@ -70,7 +68,7 @@ function apply(setup: SharedSetup, into: 'current' | 'new', headers: HeaderList 
   if (into === 'new') startConversation(chat)
   const { model, settings, toolSlots: slots } = setup
   const asked = slots === undefined ? {} : { toolSlots: slots }
-  applySetup(chat, { model, settings, ...asked }, { kind: 'import', name: 'Configuration' })
+  applySetup(chat, { model, settings, ...asked })
   if (headers.length > 0 || into === 'current') setHeaders(chat, headers)
   for (const message of setup.messages) addMessage(chat, message)
   const { conversation, messages } = chat.conversation.getState()

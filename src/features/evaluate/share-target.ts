@@ -16,5 +16,5 @@ export const evaluateShareTarget: ShareTarget = {
     return '/evaluate'
   },
   // What a run may cost is shown before it starts.
-  costInWords: () => Promise.resolve(null),
+  costInWords: () => Promise.resolve(undefined),
 }

@@ -26,13 +26,9 @@ export function CreditSteps() {
 }
 
 /** Opens the connection dialog over the page that is shown. */
-export function OpenConnection({ isFirst = true }: { isFirst?: boolean }) {
+export function OpenConnection() {
   const [path, navigate] = useLocation()
-  return (
-    <Button variant={isFirst ? 'primary' : 'plain'} onClick={() => navigate(`${path}?connect=1`)}>
-      Open Connection
-    </Button>
-  )
+  return <Button onClick={() => navigate(`${path}?connect=1`)}>Open Connection</Button>
 }
 
 /** Opens the settings of the spend caps. */

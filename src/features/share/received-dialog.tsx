@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { boardContents } from '../../core/share/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { fillSlot } from '../../core/share/fill-slot.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
-import { AREA_NAMES, setupSummary } from '../../core/share/setup-summary.ts'
+import { AREA_NAMES, boardSummary } from '../../core/share/setup-summary.ts'
 import type {
   AttachmentSlot,
   ChatSetup,
@@ -21,45 +20,21 @@ import { visibleBidi } from '../../ui/markdown/visible-bidi.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface ReceivedDialogProps {
-  reading: SetupReading
-  /** What the area of the setup does; undefined while its code is on its way. */
-  target: ShareTarget | undefined
+  reading: Extract<SetupReading, { ok: true }>
+  /** What the area of the setup does. */
+  target: ShareTarget
   /** Fills the connection that the setup leaves open. */
-  connectionSlot?: ReactNode
-  /** Shows the request unchanged instead; absent where nothing of it was refused. */
-  onAsItWas?: (() => void) | undefined
+  connectionSlot: ReactNode
   /** Called after the setup was applied, with the path that shows it. */
   onApplied: (path: string) => void
   onClose: () => void
 }
 
 /** A setup that came by link or file: what it would change, before anything changes. */
-export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
-  if (!reading.ok)
-    return (
-      <Dialog
-        title="Can't open this link"
-        onClose={onClose}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
-        }
-      >
-        <p role="alert">{reading.message} Nothing was changed and nothing was sent.</p>
-      </Dialog>
-    )
-  return <Preview reading={reading} onClose={onClose} {...rest} />
-}
-
-interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
-  reading: Extract<SetupReading, { ok: true }>
-}
-
-function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClose }: PreviewProps) {
+export function ReceivedDialog(props: ReceivedDialogProps) {
+  const { reading, target, connectionSlot, onApplied, onClose } = props
   const [setup, setSetup] = useState(reading.setup)
-  const changes =
-    setup.area === 'evaluate' ? boardContents(setup) : differences(target?.current(), setup)
+  const changes = setup.area === 'evaluate' ? [] : differences(target.current(), setup)
   const replaced = changes.filter(({ before }) => before !== undefined)
   const added = [
     ...changes.filter(({ before }) => before === undefined),
@@ -70,9 +45,7 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
     })),
   ]
   const isNew = setup.area === 'chat' || setup.area === 'evaluate'
-  const apply = (into: 'current' | 'new') => {
-    if (target !== undefined) onApplied(target.apply(setup, into, reading.headers))
-  }
+  const apply = (into: 'current' | 'new') => onApplied(target.apply(setup, into, reading.headers))
   return (
     <Dialog
       title={`Open this ${AREA_NAMES[setup.area]}?`}
@@ -83,20 +56,13 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
           <Button variant="ghost" onClick={onClose}>
             Discard
           </Button>
-          {onAsItWas !== undefined && (
-            <Button onClick={onAsItWas}>Open unchanged in Explore</Button>
-          )}
           {setup.area !== 'evaluate' && (
-            <Button
-              variant={isNew ? 'plain' : 'primary'}
-              disabled={target === undefined}
-              onClick={() => apply('current')}
-            >
+            <Button variant={isNew ? 'plain' : 'primary'} onClick={() => apply('current')}>
               Apply here
             </Button>
           )}
           {isNew && (
-            <Button variant="primary" disabled={target === undefined} onClick={() => apply('new')}>
+            <Button variant="primary" onClick={() => apply('new')}>
               Open as new {AREA_NAMES[setup.area]}
             </Button>
           )}
@@ -104,11 +70,9 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
       }
     >
       <div className="flex flex-col gap-4">
-        <p>{setupSummary(setup)} Opening it sends nothing.</p>
+        <p>{setup.area === 'evaluate' && `${boardSummary(setup)} `}Opening it sends nothing.</p>
         {connectionSlot}
-        {target !== undefined && setup.area !== 'evaluate' && (
-          <CostLine setup={setup} target={target} />
-        )}
+        <CostLine setup={setup} target={target} />
         <LeftOutList sentences={leftOutText(reading)} />
         {setup.area === 'chat' && setup.attachments.length > 0 && (
           <Slots setup={setup} target={target} onFilled={setSetup} />
@@ -119,7 +83,7 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
             <DifferenceTable label="Contents" rows={added} />
           </Disclosure>
         )}
-        {replaced.length + added.length === 0 && (
+        {setup.area !== 'evaluate' && changes.length === 0 && (
           <p>No changes: this matches your current settings.</p>
         )}
       </div>
@@ -167,7 +131,7 @@ function Cell({ text }: { text: string }) {
 
 interface SlotsProps {
   setup: ChatSetup
-  target: ShareTarget | undefined
+  target: ShareTarget
   onFilled: (setup: ChatSetup) => void
 }
 
@@ -175,7 +139,7 @@ interface SlotsProps {
 function Slots({ setup, target, onFilled }: SlotsProps) {
   const [fault, setFault] = useState<string>()
   const fill = async (slot: AttachmentSlot, file: File) => {
-    const part = await target?.readAttachment?.(file, slot.kind)
+    const part = await target.readAttachment?.(file, slot.kind)
     if (part === undefined) return
     if (typeof part === 'string') setFault(part)
     else {
@@ -197,7 +161,7 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
             <span className="wrap-anywhere">
               {visibleBidi(slot.name)}, message {slot.message + 1}
             </span>
-            {target?.readAttachment !== undefined && (
+            {target.readAttachment !== undefined && (
               <input
                 type="file"
                 aria-label={`Choose ${visibleBidi(slot.name)}`}
@@ -219,24 +183,32 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
   )
 }
 
-/** What sending may cost: at once where prices are known, on a press where only asking can tell. */
+/** What sending may cost, where prices are known: opening makes no request, not for prices either. */
 function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
-  const [cost, setCost] = useState<string | null>()
-  const [asked, setAsked] = useState(false)
+  const [cost, setCost] = useState<string>()
   useEffect(() => {
     let current = true
-    void target.costInWords(setup, asked).then((words) => {
-      if (current) setCost(words ?? (asked ? 'The price is unknown.' : words))
-    })
+    void target.costInWords(setup).then((words) => current && setCost(words))
     return () => {
       current = false
     }
-  }, [target, setup, asked])
-  if (cost === undefined)
-    return (
-      <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
-        Estimate cost
-      </Button>
-    )
-  return cost === null ? null : <p role="status">{cost}</p>
+  }, [target, setup])
+  return cost === undefined ? null : <p role="status">{cost}</p>
+}
+
+/** Says why a link or a file can't be opened. */
+export function UnreadableDialog({ message, onClose }: { message: string; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Can't open this link"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p role="alert">{message} Nothing was changed and nothing was sent.</p>
+    </Dialog>
+  )
 }

@@ -16,6 +16,7 @@ import {
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { MAX_QR_BYTES, QrCode } from '../../ui/content/qr-code.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -63,7 +64,14 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
             Open a file…
           </FileButton>
           <Button onClick={() => saveJson(setup)}>Save as file</Button>
-          {!tooLong && <CopyLink link={link} />}
+          {!tooLong && (
+            <CopyButton
+              text={link}
+              label="Copy link"
+              words="Copy link"
+              className="bg-accent! px-2.5! text-on-accent!"
+            />
+          )}
         </>
       }
     >
@@ -103,12 +111,10 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
             {link.length > LONG_LINK && (
               <p className="text-sm text-warn">Some programs cut links this long.</p>
             )}
-            {link.length <= MAX_QR_BYTES ? (
+            {link.length <= MAX_QR_BYTES && (
               <Disclosure summary="QR code">
                 <QrCode text={link} label="QR code of the link" />
               </Disclosure>
-            ) : (
-              <p className="text-sm text-text-3">The link is too long for a QR code.</p>
             )}
           </>
         )}
@@ -199,23 +205,5 @@ function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly strin
       Not included: {left.join(', ')}.{' '}
       {removed.length > 0 && <span className="text-warn">{removed.join(' ')}</span>}
     </p>
-  )
-}
-
-/** The primary way out: says in its place that the link was copied, or that it must be copied by hand. */
-function CopyLink({ link }: { link: string }) {
-  const [result, setResult] = useState('Copy link')
-  return (
-    <Button
-      variant="primary"
-      onClick={() =>
-        void navigator.clipboard?.writeText(link).then(
-          () => setResult('Copied'),
-          () => setResult('Not copied'),
-        )
-      }
-    >
-      {result}
-    </Button>
   )
 }

@@ -44,8 +44,10 @@ export function ErrorNotice({
         <p className="font-semibold">{title}</p>
         {children !== undefined && <div className="text-text-2">{children}</div>}
         {actions !== undefined && (
-          // On its tint a plain button needs an edge to be seen.
-          <div className="flex flex-wrap gap-2 [--field-line:var(--text-3)]">{actions}</div>
+          // The first is the main one; on the tint a plain button needs an edge to be seen.
+          <div className="flex flex-wrap gap-2 [--field-line:var(--text-3)] [&>button:first-of-type]:border-transparent [&>button:first-of-type]:bg-accent [&>button:first-of-type]:text-on-accent">
+            {actions}
+          </div>
         )}
         {details !== undefined && <div className="text-text-2">{details}</div>}
       </div>

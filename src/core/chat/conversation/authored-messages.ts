@@ -11,7 +11,9 @@ import { inserted, moved, type Reordered } from './order.ts'
 export function addMessage(chat: Chat, message: Message, at?: number): WrittenMessage {
   const { messages, conversation } = chat.conversation.getState()
   const index = at ?? messages.length
-  const fileNames = Array.isArray(message.content) ? fileNamesOf(chat.client).listIn(message as JsonObject) : {}
+  const fileNames = Array.isArray(message.content)
+    ? fileNamesOf(chat.client).listIn(message as JsonObject)
+    : {}
   const record: WrittenMessage = {
     kind: 'written',
     id: chat.client.world.random.uuid(),

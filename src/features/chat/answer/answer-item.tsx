@@ -14,7 +14,6 @@ import {
   changeAnswerText,
   closeEditor,
 } from '../../../core/chat/editors/message-editors.ts'
-import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
 import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import { formatClock, formatDateTime } from '../../../core/format/time.ts'
@@ -59,11 +58,8 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
           <AnswerBody record={record} version={version} isLast={isLast} toolbar={toolbar} />
         </MessageBoundary>
       )}
-      {canContinue(version.answer) && !running && !(isLast && version.answer.failure) && (
-        <p className="mt-2">
-          <ContinueAnswer record={record} />
-        </p>
-      )}
+      {/* A card of the last one has it. */}
+      {!running && !(isLast && version.answer.failure) && <ContinueAnswer record={record} />}
     </MessageFrame>
   )
 }

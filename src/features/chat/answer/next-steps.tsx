@@ -38,20 +38,22 @@ interface NextStepsProps {
   failure: Failure
 }
 
-type Step = 'retry' | 'others' | 'connect' | 'connection' | 'wallet' | 'edit'
+type Step = 'continue' | 'retry' | 'others' | 'connection' | 'wallet' | 'edit'
 
 /** What to press after a failure that has nothing of its own to say, the best first. */
 const STEPS: Partial<Record<Failure['kind'], readonly Step[]>> = {
-  payment_discovery: ['connect', 'wallet', 'retry'],
+  cut: ['continue', 'retry'],
+  stalled: ['continue', 'retry'],
+  payment_discovery: ['connection', 'wallet', 'retry'],
   not_encrypted: ['retry', 'others'],
   downgraded: ['others', 'connection', 'retry'],
   sign_in_rejected: ['retry', 'connection'],
   declined: ['retry', 'connection'],
   key_unavailable: ['retry', 'connection'],
-  authentication_failed: ['connect', 'retry', 'others'],
-  forbidden: ['connect', 'others', 'retry'],
-  key_limit_reached: ['connect', 'retry'],
-  blocked_by_policy: ['connect', 'retry'],
+  authentication_failed: ['connection', 'retry', 'others'],
+  forbidden: ['connection', 'others', 'retry'],
+  key_limit_reached: ['connection', 'retry'],
+  blocked_by_policy: ['connection', 'retry'],
   pro_only: ['others', 'connection', 'retry'],
   not_found: ['connection', 'retry'],
   model_not_found: ['others', 'connection', 'retry'],
@@ -74,9 +76,8 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     ({ conversation }) => conversation.settings.stream === true,
   )
   const waitMs = useWait('retryAtMs' in failure ? failure.retryAtMs : undefined)
-  const again = (label: string, { change = {}, options = {}, isFirst = false } = {}) => (
+  const again = (label: string, change = {}, options = {}) => (
     <Button
-      variant={isFirst ? 'primary' : 'plain'}
       disabled={connection === undefined || offline || waitMs > 0}
       onClick={() => regenerate(chat, record, change, options)}
     >
@@ -85,10 +86,10 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
   )
   const retry = again('Retry')
   const steps: Record<Step, ReactNode> = {
+    continue: <ContinueAnswer record={record} />,
     retry,
     others: <OtherModels record={record} model={model} />,
-    connect: <OpenConnection />,
-    connection: <OpenConnection isFirst={false} />,
+    connection: <OpenConnection />,
     wallet: <OpenWallet label="Pay with a wallet" variant="plain" />,
     edit: <EditLastMessage />,
   }
@@ -122,44 +123,29 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
         </>
       )
     case 'timed_out':
-      return streams
-        ? again('Retry', { isFirst: true })
-        : again('Retry with streaming', { change: { stream: true }, isFirst: true })
+      return streams ? retry : again('Retry with streaming', { stream: true })
     case 'over_spend_cap':
       return (
         <>
           <ChangeCap />
-          {again('Send anyway', { options: { overCaps: true } })}
+          {again('Send anyway', {}, { overCaps: true })}
           {retry}
         </>
       )
-    case 'cut':
-    case 'stalled': {
-      const version = shownVersion(record)
-      if (version === undefined || !canContinue(version.answer))
-        return again('Retry', { isFirst: true })
-      return (
-        <>
-          <ContinueAnswer record={record} />
-          {retry}
-        </>
-      )
-    }
     default:
-      return (STEPS[failure.kind] ?? ['retry']).map((step, index) => (
-        <Fragment key={step}>
-          {step === 'retry' && index === 0 ? again('Retry', { isFirst: true }) : steps[step]}
-        </Fragment>
+      return (STEPS[failure.kind] ?? ['retry']).map((step) => (
+        <Fragment key={step}>{steps[step]}</Fragment>
       ))
   }
 }
 
-/** Asks the model to go on where its answer was cut off; each press is one request. */
+/** Asks the model to go on where its answer was cut off, where it can; each press is one request. */
 export function ContinueAnswer({ record }: { record: AnswerMessage }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
+  const version = shownVersion(record)
+  if (version === undefined || !canContinue(version.answer)) return null
   return (
     <Button
-      variant="primary"
       disabled={connection === undefined}
       title="Sends this text as the start of the response and appends the rest."
       onClick={() => continueAnswer(chat, record)}
@@ -170,12 +156,8 @@ export function ContinueAnswer({ record }: { record: AnswerMessage }) {
 }
 
 /** Opens the last user message for editing, in its place. */
-function EditLastMessage({ variant = 'plain' }: { variant?: 'primary' | 'plain' }) {
-  return (
-    <Button variant={variant} onClick={() => editLastMessage(chat)}>
-      Edit message
-    </Button>
-  )
+function EditLastMessage() {
+  return <Button onClick={() => editLastMessage(chat)}>Edit message</Button>
 }
 
 /** Puts the prompt that the service suggests in place of the one it refused; sends nothing. */
@@ -224,7 +206,7 @@ function FaultySettings({ issues }: { issues: readonly Issue[] }) {
           Go to {path.replace(/^vendor_parameters\./, '')}
         </Button>
       ))}
-      {inMessages && <EditLastMessage variant={settings.length === 0 ? 'primary' : 'plain'} />}
+      {inMessages && <EditLastMessage />}
     </>
   )
 }

@@ -6,15 +6,9 @@ interface MediaProps {
   name: string
 }
 
-interface PictureProps extends MediaProps {
-  /** Fits it into a chip. */
-  small?: boolean
-  /** Told its width and height once it is decoded: "1024×768". */
-  onSize?: (size: string) => void
-}
-
-/** A picture from bytes. */
-export function Picture({ blob, name, small = false, onSize }: PictureProps) {
+/** A picture from bytes; `small` fits it into a chip, `onSize` is told "1024×768". */
+export function Picture(props: MediaProps & { small?: boolean; onSize?: (size: string) => void }) {
+  const { blob, name, small = false, onSize } = props
   const source = useBlobSource(blob)
   return (
     <img

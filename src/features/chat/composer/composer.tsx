@@ -251,11 +251,10 @@ function offersTools({ settings, tools }: Conversation): boolean {
   return settings['tools'] !== undefined || (tools?.sources?.length ?? 0) > 0
 }
 
-/** Whether something besides model and messages is sent, or was applied. */
+/** Whether something besides model and messages is sent. */
 function useHasChips(): boolean {
-  const applied = useStore(chat.applied, ({ latest }) => latest?.conversationId)
-  const { id, settings } = useStore(chat.conversation, ({ conversation }) => conversation)
-  return applied === id || Object.keys(settings).some((name) => name !== 'stream')
+  const { settings } = useStore(chat.conversation, ({ conversation }) => conversation)
+  return Object.keys(settings).some((name) => name !== 'stream')
 }
 
 /** The service's page that allows an origin sends a person back with it. */

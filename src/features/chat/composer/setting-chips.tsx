@@ -6,42 +6,23 @@ import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { summarizeSettings } from '../../../core/chat/settings/setting-summary.ts'
 import { withSetting } from '../../../core/chat/settings/settings-fields.ts'
-import type { AppliedSetup } from '../../../core/chat/setup/chat-setup.ts'
-import { removeApplied } from '../../../core/chat/setup/current-setup.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 
-const KINDS: Readonly<Partial<Record<AppliedSetup['kind'], string>>> = {
-  example: 'Example',
-  preset: 'Preset',
-}
-
-/** What was applied and what is sent besides model and messages: a click on one takes it off. */
+/** What is sent besides model and messages: a click on one takes it off. */
 export function SettingChips() {
-  const { id, settings } = useStore(chat.conversation, ({ conversation }) => conversation)
-  const latest = useStore(chat.applied, (state) => state.latest)
-  const applied = latest?.conversationId === id ? latest : undefined
-  const kind = applied && KINDS[applied.kind]
+  const { settings } = useStore(chat.conversation, ({ conversation }) => conversation)
   const providerName = useStore(
     client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
   const chips = summarizeSettings(settings, providerName)
-  if (chips.length === 0 && kind === undefined) return null
+  if (chips.length === 0) return null
   return (
     <ul
       aria-label="Settings that are sent"
       className="flex max-h-24 items-center gap-1 overflow-auto px-3 pb-2 @lg:flex-wrap"
     >
-      {applied !== undefined && kind !== undefined && (
-        <Chip
-          label={`Remove ${kind.toLowerCase()} ${applied.name}`}
-          title="Removes what it set."
-          onClick={() => removeApplied(chat)}
-        >
-          {kind} <span className="font-medium text-text-1">{applied.name}</span>
-        </Chip>
-      )}
       {chips.map(({ path, name, value }) => (
         <Chip
           key={path}

@@ -1,5 +1,4 @@
 import '../sending.ts'
-import Activity from 'lucide-react/icons/activity'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import GitBranch from 'lucide-react/icons/git-branch'
@@ -30,7 +29,6 @@ import {
   shownVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { openInspector } from '../../../page/inspector-store.ts'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
@@ -200,11 +198,6 @@ function requestItems(record: AnswerMessage): MenuItem[] {
           () => void showNotLoaded('the code for it'),
         )
       },
-    },
-    {
-      label: 'Raw stream',
-      icon: <Activity size={14} aria-hidden />,
-      onSelect: () => openInspector(exchangeId, 'stream'),
     },
   ]
 }
