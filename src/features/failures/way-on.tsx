@@ -14,13 +14,13 @@ export function CreditSteps() {
     holdsBackTopUp(microDiem),
   )
   // A top-up would not help: the notice says why.
-  if (hasDiem && connection?.credential?.kind === 'wallet') return <OpenWallet variant="plain" />
+  if (hasDiem && connection?.credential?.kind === 'wallet') return <OpenWallet />
   return connection?.credential?.kind === 'wallet' ? (
     <OpenWallet label="Top up" />
   ) : (
     <>
       <OpenConnection />
-      <OpenWallet label="Pay with a wallet" variant="plain" />
+      <OpenWallet label="Pay with a wallet" />
     </>
   )
 }
@@ -33,9 +33,5 @@ export function OpenConnection() {
 
 /** Opens the settings of the spend caps. */
 export function ChangeCap() {
-  return (
-    <Button variant="primary" onClick={openLimits}>
-      Change spend limit
-    </Button>
-  )
+  return <Button onClick={openLimits}>Change spend limit</Button>
 }

@@ -128,8 +128,8 @@ function OwnModel({ store }: { store: StoreApi<Answer> }) {
   const content = useStore(store, ({ choices }) => choices[0]?.content ?? '')
   if (kind === 'remote' || !NO_ANSWER.some((opening) => content.startsWith(opening))) return null
   return (
-    <p>
-      <ConnectOwn variant="plain" className="" />
+    <p className="*:bg-surface-2">
+      <ConnectOwn />
     </p>
   )
 }

@@ -90,7 +90,7 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
     retry,
     others: <OtherModels record={record} model={model} />,
     connection: <OpenConnection />,
-    wallet: <OpenWallet label="Pay with a wallet" variant="plain" />,
+    wallet: <OpenWallet label="Pay with a wallet" />,
     edit: <EditLastMessage />,
   }
   switch (failure.kind) {
@@ -178,9 +178,7 @@ function UseSuggestedPrompt({ prompt }: { prompt: string }) {
       <p className="w-full text-sm">
         Suggested: <q>{prompt}</q>
       </p>
-      <Button variant="primary" onClick={use}>
-        Use suggested prompt
-      </Button>
+      <Button onClick={use}>Use suggested prompt</Button>
     </>
   )
 }
@@ -194,7 +192,6 @@ function FaultySettings({ issues }: { issues: readonly Issue[] }) {
       {settings.slice(0, 3).map((path) => (
         <Button
           key={path}
-          variant="primary"
           onClick={() => {
             chatViewStore.setState({
               settingsOpen: true,

@@ -80,8 +80,8 @@ export function Composer({ isEmpty }: ComposerProps) {
   }
   const attached = list.length > 0
   const last = messages.at(-1)
-  // What was opened, or written under a role, is sent as it stands.
-  const runs = last?.kind === 'written' && !/^(system|developer)$/.test(last.message.role)
+  // What was opened, or written under a role, is sent as it stands; not what ends with instructions: system, developer.
+  const runs = last?.kind === 'written' && !/^[sd]/.test(last.message.role)
   const empty = (isBlank && !attached && !runs) || progress !== undefined
   const isFine = connection !== undefined && !isLoading && !empty && issues.length === 0 && !offline
   const canSend = isFine && heldBy === undefined
@@ -159,7 +159,7 @@ export function Composer({ isEmpty }: ComposerProps) {
               isEmpty
                 ? 'Ask anything, or paste curl, JSON or HAR'
                 : runs
-                  ? 'Send as it is, or add a message'
+                  ? 'Send as it is, or add to it'
                   : 'Ask anything'
             }
             onChange={(event) => {
@@ -169,8 +169,8 @@ export function Composer({ isEmpty }: ComposerProps) {
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             className={cx(
-              'block max-h-[40dvh] border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
-              isEmpty ? 'min-h-12! @lg:min-h-20!' : 'min-h-12!',
+              'block max-h-[40dvh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
+              isEmpty && '@lg:min-h-20!',
             )}
           />
           {(intent || messages.length > 0) && <VariableFields onFilled={() => setRefused([])} />}
@@ -180,7 +180,7 @@ export function Composer({ isEmpty }: ComposerProps) {
             <ModelPicker wanted={intent} />
             <QuickSettings />
             {/* On a narrow screen the cost has a row of its own, once it is known. */}
-            <span className="order-first w-full @max-lg:empty:hidden @lg:order-none @lg:ml-auto @lg:w-auto @lg:min-w-20">
+            <span className="order-first w-full @lg:order-none @lg:ml-auto @lg:w-auto">
               {(intent || hasTools) && <MaxCost />}
             </span>
             <SettingsButton />

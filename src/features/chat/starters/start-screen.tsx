@@ -1,5 +1,5 @@
 import Check from 'lucide-react/icons/check'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
@@ -160,15 +160,10 @@ function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode
 }
 
 /** Leads from the models of this machine to one's own. */
-export function ConnectOwn({ className = 'px-1.5!', ...button }: ComponentProps<typeof Button>) {
+export function ConnectOwn() {
   const [path, navigate] = useLocation()
   return (
-    <Button
-      variant="ghost"
-      className={className}
-      {...button}
-      onClick={() => navigate(`${path}?connect=new`)}
-    >
+    <Button variant="ghost" className="px-1.5!" onClick={() => navigate(`${path}?connect=new`)}>
       Connect Ollama, OpenAI, your own…
     </Button>
   )
