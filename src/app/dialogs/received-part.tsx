@@ -8,6 +8,7 @@ import { leftOutText } from '../../core/share/import/import-report.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/share-target.ts'
 import type { ServerOffer } from '../../core/storage/connection/saved-connections.ts'
+import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
 import { ReceivedDialog, UnreadableDialog } from '../../features/share/received-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
@@ -67,8 +68,9 @@ function Readable({ reading, isLink, onClose }: ReadableProps) {
     // The notes name what was refused.
     const leftOut = reading.leftOut.filter((part) => !asItWas?.refused.includes(part))
     const hasSlots = setup.area === 'chat' && setup.attachments.length > 0
-    // A link that leads away from what is on the screen changes that.
-    const isAsked = hasSlots || leftOut.length > 1 || (isLink && pathname !== area?.path)
+    // A link that leads away from what is on the screen changes that; a draft may be about to come back.
+    const isAway = pathname !== area?.path || hasDraftsHint()
+    const isAsked = hasSlots || leftOut.length > 1 || (isLink && isAway)
     const opened = isAsked ? undefined : loaded.openAtOnce?.(setup, headers)
     if (opened === undefined) return setTarget(loaded)
     show(opened.path)
