@@ -49,13 +49,7 @@ export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
     },
   }))
   return showsRoles ? (
-    <OpenedMenu
-      key="roles"
-      button={button}
-      label="Add as message"
-      items={roles}
-      onClose={onClose}
-    />
+    <OpenedMenu key="roles" button={button} label="Role" items={roles} onClose={onClose} />
   ) : (
     <OpenedMenu button={button} label="More for this chat" items={items} onClose={onClose} />
   )

@@ -159,7 +159,7 @@ export function Composer({ isEmpty }: ComposerProps) {
               isEmpty
                 ? 'Ask anything, or paste curl, JSON or HAR'
                 : runs
-                  ? 'Send as it is, or add to it'
+                  ? 'Send, or add a message'
                   : 'Ask anything'
             }
             onChange={(event) => {

@@ -14,6 +14,7 @@ import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Link, useLocation } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { prepareToSend } from '../prepare-to-send.tsx'
+import { ConnectOwn } from './connect-own.tsx'
 import { sendPrompt } from './send-prompt.ts'
 
 /** The examples with a picture, each with what there is to see. */
@@ -155,16 +156,6 @@ function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode
   return (
     <Button variant="ghost" className="px-1.5!" onClick={onClick}>
       {children}
-    </Button>
-  )
-}
-
-/** Leads from the models of this machine to one's own. */
-export function ConnectOwn() {
-  const [path, navigate] = useLocation()
-  return (
-    <Button variant="ghost" className="px-1.5!" onClick={() => navigate(`${path}?connect=new`)}>
-      Connect Ollama, OpenAI, your own…
     </Button>
   )
 }
