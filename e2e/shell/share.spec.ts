@@ -163,6 +163,9 @@ test('hostile links cause no request, no write and no change before a press', as
   service,
 }) => {
   await writeDraft(page, chat)
+  // What writing asked the API for has come.
+  const kept = async () => JSON.stringify(await stored(page))
+  await expect.poll(kept).toContain('\\"open\\":[]')
   const hostile: unknown[] = [
     { ...shared, apiUrl: 'https://attacker.example', key: 'x' },
     JSON.parse('{"area":"chat","__proto__":{"polluted":true}}'),

@@ -5,7 +5,7 @@ import { useLocation } from '../../../ui/hooks/location.tsx'
 export function ConnectOwn() {
   const [path, navigate] = useLocation()
   return (
-    <Button variant="ghost" className="px-1.5!" onClick={() => navigate(`${path}?connect=new`)}>
+    <Button variant="ghost" className="px-1!" onClick={() => navigate(`${path}?connect=new`)}>
       Connect Ollama, OpenAI, your own
     </Button>
   )
