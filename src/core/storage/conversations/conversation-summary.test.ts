@@ -33,7 +33,11 @@ test('every response counts, those that were regenerated too, and the last one g
     answered('c', cost(0.1), { ...cost(0.00001), timing: { ticks: '::|' } }),
   ]
   expect(summarize(records)).toEqual({ costMicroUsd: 100_210, model: 'm', ticks: '::|' })
-  expect(summarize(records.toReversed())).toEqual({ costMicroUsd: 100_210, model: 'm', ticks: '::|' })
+  expect(summarize(records.toReversed())).toEqual({
+    costMicroUsd: 100_210,
+    model: 'm',
+    ticks: '::|',
+  })
 })
 
 test('the model that responded is named by itself, not as it was asked for', () => {
