@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '../support/accessibility.ts'
+import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { test as imageTest } from '../support/image-fixtures.ts'
 import { isEdit, photo } from '../support/image-screen.ts'
@@ -51,7 +52,7 @@ test('the key of the connection is known by itself', async ({ chat, page, servic
 
 test('Evaluate asks before any of its configurations is sent a key', async ({ chat: _, page }) => {
   const bodies = sentBodies(page)
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await pressAbove(page, 'Compare')
   await expect(page).toHaveURL(/\/evaluate$/)
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(`Why is ${KEY} refused?`)
   const send = page.getByRole('button', { name: 'Send', exact: true })

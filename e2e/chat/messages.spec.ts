@@ -19,7 +19,8 @@ async function choose(page: Page, message: Locator, item: string): Promise<void>
 /** Adds a message of a role at the end, without sending. */
 async function addAs(page: Page, role: string, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
-  await pressAbove(page, `Add as ${role.toLowerCase()} message`)
+  await pressAbove(page, 'Add as message…')
+  await page.getByRole('menuitem', { name: role, exact: true }).click()
 }
 
 test('messages of all five roles stand in any order, and are sent as they stand', async ({
@@ -109,7 +110,7 @@ test('behavior: an assistant message that was written down is drawn as Markdown'
 test('an assistant message at the end is sent as it is written', async ({ chat, page }) => {
   await addAs(page, 'User', '/echo')
   await addAs(page, 'Assistant', '{"answer": ')
-  await page.getByRole('button', { name: 'Run' }).click()
+  await chat.send.click()
   const answer = messageOf(page, 'Assistant').nth(1)
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
   expect(await chat.echoed(answer)).toMatchObject({

@@ -552,7 +552,7 @@ test.describe('accessibility', () => {
     await checks(page).getByRole('button', { name: 'Enlarge to 64 px' }).click()
     await expect(checks(page).getByRole('listitem')).toHaveCount(0)
     await chat.ask('/tokens 5')
-    await expect(page.getByRole('img', { name: 'image_url' })).toHaveCount(2)
+    await expect(page.getByRole('list', { name: 'Content parts' }).getByRole('img')).toHaveCount(2)
     await expectAccessibleInBothColors(page, JUDGED)
   })
 })
@@ -602,7 +602,8 @@ test('a full disk never keeps a message from being sent, and is said aloud', asy
   await expect(answer).toContainText('image, PNG, 900 × 900 px')
   const { messages } = JSON.parse(await sent()) as { messages: { content: Part[] }[] }
   expect(hashOf(messages[0]?.content[0])).toBe(sha256(image.buffer))
-  await expect(page.getByRole('img', { name: 'image_url' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'big.png' })).toBeVisible()
+  await expect(page.getByText('big.png · 900×900')).toBeVisible()
   await expect(page.getByText('a reload will lose')).toBeVisible()
 })
 

@@ -445,7 +445,7 @@ test('a link carries the form and never the picture', async ({ image, page }) =>
   await image.prompt.fill('make it warm')
   await image.pick('Aspect ratio', '16:9')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share this configuration' })
+  const dialog = page.getByRole('dialog', { name: 'Share image edit' })
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   expect(link).toMatch(/\/image#c=1\.[\w-]+$/)
   expect(decodeSetup(new URL(link).hash)).toEqual({

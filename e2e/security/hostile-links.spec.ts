@@ -137,6 +137,8 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
   await page.goto('/chat')
   const chat = new ChatScreen(page)
   await chat.ready()
+  // Into an empty chat it would open at once.
+  await chat.message.fill('A draft of mine')
   const setup = { ...chatOf(100), model: 'sandbox-fast', settings: { stream: true } }
   await openAll(page, [linkOf(encodeSetup(setup))])
   await page.waitForLoadState('networkidle')
@@ -159,6 +161,7 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
 
 test('a link that comes while another is shown takes its place', async ({ page, chat }) => {
   await chat.ready()
+  await chat.message.fill('A draft of mine')
   const first = { ...chatOf(100), model: 'model-of-the-first' }
   await page.goto(`/chat${encodeSetup(first)}`)
   const dialog = page.getByRole('dialog', { name: 'Open this chat?' })

@@ -232,7 +232,7 @@ async function exportedPreset(page: Page): Promise<string> {
 /** What the dialog Share gives away, as it opens: the link, unpacked, and the file. */
 async function sharedSetup(page: Page): Promise<Record<'link' | 'setup file', string>> {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share this configuration' })
+  const dialog = page.getByRole('dialog', { name: /^Share/ })
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await pressCopyButtons(dialog)
   const file = await download(page, () =>

@@ -304,6 +304,7 @@ test('behavior: who opens a link fills in the connection, and a message names th
   other.openToAll()
   await connectTo(page, { baseUrl: other.baseUrl })
   const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('A draft of mine')
   await page.goto(link)
   const dialog = page.getByRole('dialog', { name: /Open this chat/ })
   await dialog.getByRole('combobox', { name: 'Connection' }).selectOption('This machine')

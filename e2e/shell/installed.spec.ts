@@ -98,14 +98,11 @@ test('a HAR that the app is opened with is shown for import', async ({ page }) =
   await expect(new ChatScreen(page).inspector).toContainText('/chat/completions')
 })
 
-test('a setup that the app is opened with is shown before anything of it is applied', async ({
-  page,
-}) => {
+test('a setup that the app is opened with is there, and can be taken back', async ({ page }) => {
   const messages = [{ role: 'user', content: 'From a file' }]
   const setup = { area: 'chat', model: 'default', settings: {}, messages, attachments: [] }
   await launchWith(page, JSON.stringify(setup))
-  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  await expect(dialog).toContainText('From a file')
-  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('From a file')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
 })

@@ -6,6 +6,7 @@ import { chatOf } from '../../src/core/share/testing/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
+import { keptTexts } from '../support/kept-drafts.ts'
 
 const shared = {
   ...chatOf(200),
@@ -34,7 +35,7 @@ test('a setup goes out as a link that carries what was chosen', async ({ page, c
   await chat.chooseModel('sandbox-fast')
   await chat.ask('Hand me on')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share this configuration' })
+  const dialog = page.getByRole('dialog', { name: 'Share chat' })
   const field = dialog.getByRole('textbox', { name: 'Link' })
   const link = await field.inputValue()
   expect(link).toMatch(/\/chat#c=1\.[\w-]+$/)
@@ -46,8 +47,40 @@ test('a setup goes out as a link that carries what was chosen', async ({ page, c
 
   await dialog.getByRole('checkbox', { name: '2 messages' }).uncheck()
   await expect(field).not.toHaveValue(link)
+  await expect(dialog).toContainText('Opens only on this machine.')
+  await expect(dialog).toContainText('Not included: keys, headers, base URL.')
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toHaveText('Copy link')
   const shorter = new URL(await field.inputValue()).hash
   expect(JSON.stringify(decodeSetup(shorter))).not.toContain('Hand me on')
+})
+
+/** Has something stand in the chat that a link must not touch, stored as well. */
+async function writeDraft(page: Page, chat: ChatScreen): Promise<void> {
+  await chat.message.fill('A draft of mine')
+  await expect.poll(keptTexts(page)).toEqual(['A draft of mine'])
+}
+
+test('a link into an empty chat opens at once, sends nothing, and is undone', async ({
+  page,
+  chat,
+  service,
+}) => {
+  const requests = watchRequests(page, service.ready.appUrl)
+  await page.goto(`/chat${encodeSetup(shared)}`)
+  await expect(chat.model).toHaveValue('sandbox-fast')
+  await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  expect(requests).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(chat.model).toHaveValue('default')
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
+  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  await page.reload()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByText('No conversations yet')).toBeVisible()
 })
 
 test('a link shows what it changes, and changes and sends nothing before a press', async ({
@@ -55,28 +88,33 @@ test('a link shows what it changes, and changes and sends nothing before a press
   chat,
   service,
 }) => {
+  await writeDraft(page, chat)
   const before = await stored(page)
   const requests = watchRequests(page, service.ready.appUrl)
   await page.goto(`/chat${encodeSetup(shared)}`)
   const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  const table = dialog.getByRole('table', { name: 'Changes' })
-  await expect(table.getByRole('row', { name: /^temperature not set 0\.25/ })).toBeVisible()
-  await expect(table.getByRole('row', { name: /^my_field not validated/ })).toBeVisible()
-  await expect(table.getByRole('row', { name: /^model default sandbox-fast/ })).toBeVisible()
+  const contents = dialog.getByRole('table', { name: 'Contents' })
+  await expect(contents.getByRole('row', { name: /^temperature 0\.25/ })).toBeVisible()
+  await expect(contents.getByRole('row', { name: /^my_field not validated/ })).toBeVisible()
+  // Only what is replaced stands beside what replaces it.
+  const replaced = dialog.getByRole('table', { name: 'Replaced' })
+  await expect(replaced.getByRole('row')).toHaveText([/Current/, /^model.*default.*sandbox-fast/])
   await expect(page).not.toHaveURL(/#/)
   expect(requests).toEqual([])
   expect(await stored(page)).toEqual(before)
 
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect(chat.model).toHaveValue('default')
+  await expect(chat.message).toHaveValue('A draft of mine')
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
-test('what a link holds can be read to its end before it is opened', async ({ page, chat: _ }) => {
+test('what a link holds can be read to its end before it is opened', async ({ page, chat }) => {
+  await writeDraft(page, chat)
   const last = 'and the end of it.'
   const content = `${'Line by line.\n'.repeat(20)}${last}`
   await page.goto(`/chat${encodeSetup({ ...shared, messages: [{ role: 'user', content }] })}`)
-  const changes = page.getByRole('dialog', { name: 'Open this chat?' }).getByRole('table')
+  const changes = page.getByRole('dialog').getByRole('table', { name: 'Contents' })
   const message = changes.getByRole('row', { name: /^message 1/ })
   await expect(message).toContainText('Line by line.')
   await expect(message).not.toContainText(last)
@@ -92,7 +130,8 @@ test(
     await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
     await expect.poll(keptAnswers(page)).toBe(1)
     const old = page.url()
-    await page.goto(`/chat${encodeSetup(shared)}`)
+    // Where a conversation is on the screen it is asked about.
+    await page.goto(`${old}${encodeSetup(shared)}`)
     await page.getByRole('button', { name: 'Open as new chat' }).click()
     await expect(chat.model).toHaveValue('sandbox-fast')
     await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
@@ -123,7 +162,10 @@ test('hostile links cause no request, no write and no change before a press', as
   chat,
   service,
 }) => {
-  await chat.ready()
+  await writeDraft(page, chat)
+  // What writing asked the API for has come.
+  const kept = async () => JSON.stringify(await stored(page))
+  await expect.poll(kept).toContain('\\"open\\":[]')
   const hostile: unknown[] = [
     { ...shared, apiUrl: 'https://attacker.example', key: 'x' },
     JSON.parse('{"area":"chat","__proto__":{"polluted":true}}'),
@@ -203,7 +245,6 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   await box.fill(JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByRole('button', { name: 'Use request' }).click()
-  await page.getByRole('button', { name: 'Open as new chat' }).click()
   const notes = page.getByRole('complementary', { name: 'Left out of what you opened' })
   await expect(notes).toContainText('temperature is "0.7", but must be a number.')
   const sentUnchanged = page.waitForRequest('**/chat/completions')
@@ -221,7 +262,8 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   await page.keyboard.press('Enter')
   await box.fill(JSON.stringify(faulty))
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await page.getByRole('button', { name: 'Open unchanged in Explore' }).click()
+  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  await notes.getByRole('button', { name: 'Edit as it was' }).click()
   await page
     .getByRole('dialog', { name: 'Open this request?' })
     .getByRole('button', { name: 'Apply here' })
@@ -233,7 +275,7 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   expect((await sent).postDataJSON()).toEqual(faulty)
 })
 
-test('attachments leave places that are filled before opening, and the cost is told on a press', async ({
+test('attachments leave places that are filled before opening, and the cost is told', async ({
   page,
   chat,
 }) => {
@@ -244,11 +286,11 @@ test('attachments leave places that are filled before opening, and the cost is t
     messages: [{ role: 'user', content: [{ type: 'text', text: 'What is in it?' }] }],
     attachments: [{ message: 0, part: 0, kind: 'image_url', name: 'photo.png' }],
   }
-  await chat.ready()
-  await page.goto('about:blank')
+  // Prices are known from here on.
+  await chat.message.fill('Hello')
+  await expect(page.getByRole('button', { name: 'Max cost' })).toBeVisible()
   await page.goto(`/chat${encodeSetup(setup)}`)
   const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  await dialog.getByRole('button', { name: 'Estimate cost' }).click()
   await expect(dialog.getByRole('status')).toContainText('Max cost per request: about $')
   const choose = dialog.getByLabel('Choose photo.png')
   await choose.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
@@ -272,7 +314,7 @@ test('on a page that is not secure, links are made, opened and sent all the same
   })
   await page.goto(`/chat${encodeSetup(shared)}`)
   expect(await page.evaluate(() => 'subtle' in crypto || 'locks' in navigator)).toBe(false)
-  await page.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'System message' })).toBeVisible()
   const chat = new ChatScreen(page)
   expect(await chat.echo()).toMatchObject({ model: 'sandbox-fast', temperature: 0.25 })
   await page.getByRole('button', { name: 'Share', exact: true }).click()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import type { ChatScreen } from './chat-screen.ts'
 
-/** Presses an example of the empty chat: what it is made of is sent, responded to, and gone by one press. */
+/** Presses an example of the empty chat: what it is made of is sent, responded to, and gone with a new chat. */
 export async function pressExample(
   { chat, page }: { chat: ChatScreen; page: Page },
   name: string,
@@ -17,7 +17,10 @@ export async function pressExample(
     'Reported cost',
   )
   await expect(answer.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('button', { name: `Remove example ${name}` }).click()
+  await page
+    .getByRole('button', { name: /^New chat/ })
+    .first()
+    .click()
   await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
   await expect(chat.model).toHaveValue('default')
 }

@@ -180,7 +180,7 @@ function structuredAnswer(
 
 /**
  * The visible text of a built-in model: an answer to the last message, from what arrived and a small
- * corpus, in the words of the character when there is one. One line says that it is simulated.
+ * corpus, in the words of the character when there is one. The first one says that it is simulated.
  */
 function sandboxReply(
   generation: GenerationRequest,
@@ -194,7 +194,10 @@ function sandboxReply(
     character?.voice.opening ?? '',
     (request.n ?? 1) > 1 ? `This is choice ${choice + 1} of ${request.n}.` : '',
     ...answer(generation, sampler, directives, seen),
-    `*${modelName(model)} is a simulator: no language model runs here. \`/report\` shows all that arrived.*`,
+    // Once a conversation: with its first response.
+    request.messages.some(({ role }) => role === 'assistant')
+      ? ''
+      : `*${modelName(model)} is a simulator: no language model runs here. \`/report\` shows all that arrived.*`,
     character?.voice.closing ?? '',
   ]
   return blocks.filter((block) => block !== '').join('\n\n')

@@ -1,21 +1,28 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { LOCAL_ID } from '../../core/client/connection/connections.ts'
 import { decodeSetup } from '../../core/share/codec.ts'
+import { leftOutText } from '../../core/share/import/import-report.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
 import { connectionNeeds } from '../../core/share/shared-content.ts'
+import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import type { ServerOffer } from '../../core/storage/connection/saved-connections.ts'
-import { ReceivedDialog } from '../../features/share/received-dialog.tsx'
+import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
+import { ReceivedDialog, UnreadableDialog } from '../../features/share/received-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
+import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { areas } from '../areas/areas.ts'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
-import { useShareTarget } from './share-part.tsx'
 
-/** A setup that came by link, file or paste: shown, then taken over or not. The newest is shown. */
+/**
+ * A setup that came by link, file or paste. Where it replaces nothing it is opened, with a way back; else it
+ * is shown, then taken over or not. The newest is shown.
+ */
 export function ReceivedPart({ onClose }: { onClose: () => void }) {
   const received = useStore(shellStore, (shell) => shell.received) ?? ''
   const [newest, setNewest] = useState({ received, count: 0 })
@@ -29,41 +36,72 @@ interface ReceivedProps {
 }
 
 function Received({ received, onClose }: ReceivedProps) {
-  const [reading, setReading] = useState(() =>
+  const [reading] = useState(() =>
     typeof received === 'string' ? decodeSetup(received) : received,
   )
-  const [, navigate] = useLocation()
-  const area = areas.find(({ path }) => reading.ok && path === `/${reading.setup.area}`)
-  const target = useShareTarget(area?.shareTarget)
+  return reading.ok ? (
+    <Readable reading={reading} isLink={typeof received === 'string'} onClose={onClose} />
+  ) : (
+    <UnreadableDialog message={reading.message} onClose={onClose} />
+  )
+}
+
+interface ReadableProps {
+  reading: Extract<SetupReading, { ok: true }>
+  isLink: boolean
+  onClose: () => void
+}
+
+function Readable({ reading, isLink, onClose }: ReadableProps) {
+  const { setup, asItWas, headers } = reading
+  const [pathname, navigate] = useLocation()
+  const area = areas.find(({ path }) => path === `/${setup.area}`)
+  const [target, setTarget] = useState<ShareTarget>()
   const [chosen, setChosen] = useState<string>()
-  const { asItWas, headers } = reading.ok ? reading : {}
-  const sent = headers === undefined ? {} : { headers }
-  const unchanged = asItWas &&
-    reading.ok && {
-      ok: true as const,
-      setup: asItWas.setup,
-      leftOut: reading.leftOut.filter((part) => !asItWas.refused.includes(part)),
-      ...sent,
+  const show = (path: string) => {
+    shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...(headers && { headers }) } })
+    onClose()
+    navigate(path)
+  }
+  /** Opens it where there is nothing to decide, else asks. */
+  const receive = useEffectEvent((loaded: ShareTarget) => {
+    // The notes name what was refused.
+    const leftOut = reading.leftOut.filter((part) => !asItWas?.refused.includes(part))
+    const hasSlots = setup.area === 'chat' && setup.attachments.length > 0
+    // A link that leads away from what is on the screen changes that; a draft may be about to come back.
+    const isAway = pathname !== area?.path || hasDraftsHint()
+    const isAsked = hasSlots || leftOut.length > 1 || (isLink && isAway)
+    const opened = isAsked ? undefined : loaded.openAtOnce?.(setup, headers)
+    if (opened === undefined) return setTarget(loaded)
+    show(opened.path)
+    const undo = () => {
+      shellStore.setState({ openedInPart: undefined })
+      opened.undo()
+      navigate('/chat')
     }
+    const words = ['Opened. Nothing was sent.', ...leftOutText({ leftOut })]
+    return showToast(words.join(' '), { label: 'Undo', run: undo })
+  })
+  useEffect(() => {
+    let current = true
+    area?.shareTarget?.().then(
+      (loaded) => current && receive(loaded),
+      () => void showNotLoaded(),
+    )
+    return () => {
+      current = false
+    }
+  }, [area])
+  if (target === undefined) return null
   return (
     <ReceivedDialog
-      key={reading.ok ? reading.setup.area : ''}
       reading={reading}
       target={target}
       connectionSlot={
-        reading.ok && (
-          <ConnectionSlot
-            needs={connectionNeeds(reading.setup)}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
-        )
+        <ConnectionSlot needs={connectionNeeds(setup)} chosen={chosen} onChoose={setChosen} />
       }
-      onAsItWas={unchanged ? () => setReading(unchanged) : undefined}
       onApplied={(shownAt) => {
-        shellStore.setState({ openedInPart: asItWas && { ...asItWas, ...sent } })
-        onClose()
-        navigate(shownAt)
+        show(shownAt)
         // What keeps it from being switched to is settled in its form.
         if (chosen !== undefined && !chooseConnection(chosen))
           shellStore.setState({ connectionToOpen: chosen, dialog: 'connection' })

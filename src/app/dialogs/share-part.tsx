@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { addressOf, useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { areas } from '../areas/areas.ts'
@@ -12,11 +13,12 @@ import { shellStore } from '../shell-store.ts'
 export function SharePart({ onClose }: { onClose: () => void }) {
   const [pathname] = useLocation()
   const area = areas.find(({ path }) => path === readRoute(pathname)?.area)
-  const target = useShareTarget(area?.shareTarget)
+  const [target, setTarget] = useState<ShareTarget>()
+  useEffect(() => void area?.shareTarget?.().then(setTarget, () => void showNotLoaded()), [area])
   if (area?.shareTarget === undefined)
     return (
-      <Dialog title="Share this configuration" onClose={onClose}>
-        <p>Nothing to share here. Open a chat, an image edit or an endpoint in Explore first.</p>
+      <Dialog title="Nothing to share" onClose={onClose}>
+        <p>Open a chat, an image edit, a board or an endpoint in Explore first.</p>
       </Dialog>
     )
   if (target === undefined) return null
@@ -28,22 +30,4 @@ export function SharePart({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     />
   )
-}
-
-/** What an area does for sharing, once its code is there. */
-export function useShareTarget(load: (() => Promise<ShareTarget>) | undefined) {
-  const [loaded, setLoaded] = useState<{ by: typeof load; target: ShareTarget }>()
-  useEffect(() => {
-    let current = true
-    load?.().then(
-      (target) => {
-        if (current) setLoaded({ by: load, target })
-      },
-      () => undefined,
-    )
-    return () => {
-      current = false
-    }
-  }, [load])
-  return loaded !== undefined && loaded.by === load ? loaded.target : undefined
 }

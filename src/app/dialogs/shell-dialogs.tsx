@@ -63,6 +63,8 @@ function useConnectParameter() {
     rest.delete('connect')
     const query = rest.size === 0 ? '' : `?${rest.toString()}`
     navigate(pathname + query + location.hash, { replace: true })
+    // No connection has this id: the form for one to add is shown.
+    if (search.get('connect') === 'new') shellStore.setState({ connectionToOpen: 'new' })
     showDialog('connection')
   }, [asked, search, pathname, navigate])
 }

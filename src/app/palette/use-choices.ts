@@ -92,7 +92,7 @@ export function useChoices(query: string, navigate: Navigate): Choice[] {
       icon: Bookmark,
       run: () => {
         showChat(navigate)
-        const undo = applySetup(chat, preset, { kind: 'preset', name: preset.name })
+        const undo = applySetup(chat, preset)
         showToast(`${preset.name} applied; nothing was sent`, { label: 'Undo', run: undo })
       },
     })),

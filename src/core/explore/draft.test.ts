@@ -216,13 +216,13 @@ describe('a call that is handed on', () => {
     const image = { area: 'image', fields: {} } as const
     target.apply(image, 'current')
     expect(explore.draft.getState()).toBe(before)
-    await expect(target.costInWords(image, true)).resolves.toBeUndefined()
+    await expect(target.costInWords(image)).resolves.toBeUndefined()
   })
 
   it('says what sending it does before it is sent', async () => {
     const target = createExploreShareTarget(newExplore())
     const words = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
-      target.costInWords({ area: 'explore', method, path }, false)
+      target.costInWords({ area: 'explore', method, path })
     await expect(words('POST', '/image/edit')).resolves.toBe('Billed per request.')
     await expect(words('DELETE', '/keys/1')).resolves.toContain('deletes data')
     await expect(words('GET', '/models')).resolves.toBeUndefined()

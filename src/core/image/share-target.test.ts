@@ -46,17 +46,17 @@ it('shows its screen for the setup of another area, and changes nothing', () => 
 
 it('names the price of an edit by the list that is already there', async () => {
   const { target } = shared([priced('a', 0.04), priced('b', 0.06)])
-  expect(await target.costInWords(setup, true)).toBe('$0.04 per edit')
+  expect(await target.costInWords(setup)).toBe('$0.04 per edit')
   const old: ImageSetup = { area: 'image', fields: { modelId: 'b' } }
-  expect(await target.costInWords(old, true)).toBe('$0.06 per edit')
+  expect(await target.costInWords(old)).toBe('$0.06 per edit')
 })
 
 it('tells no cost without the list, with an unknown model, or of another area', async () => {
   const { target, request } = shared()
-  expect(await target.costInWords(setup, true)).toBeUndefined()
+  expect(await target.costInWords(setup)).toBeUndefined()
   expect(request).not.toHaveBeenCalled()
   const { target: partly } = shared([priced('b', 0.04)])
-  expect(await partly.costInWords(setup, true)).toBeUndefined()
+  expect(await partly.costInWords(setup)).toBeUndefined()
   const other = { area: 'explore', method: 'GET', path: '/models' } as const
-  expect(await partly.costInWords(other, true)).toBeUndefined()
+  expect(await partly.costInWords(other)).toBeUndefined()
 })

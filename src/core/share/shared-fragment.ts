@@ -22,6 +22,12 @@ export function mayBeRequest(text: string): boolean {
   return /^\s*[{`~]|#c=|\bcurl(?:\.exe)?\s|\bInvoke-(?:Web|Rest)|\b(?:iwr|irm)\s/i.test(text)
 }
 
+interface OpenedAtOnce {
+  /** The path that shows it. */
+  path: string
+  undo: () => void
+}
+
 /** What an area of the app does for sharing: shows its setup, and takes one over. */
 export interface ShareTarget {
   /** The present setup, with attachments' bytes. */
@@ -32,10 +38,12 @@ export interface ShareTarget {
    */
   apply: (setup: SharedSetup, into: 'current' | 'new', headers?: HeaderList) => string
   /**
-   * What one sending may cost at most, in words; undefined when it cannot be told. Opening a link makes
-   * no request, so prices are asked for only where `mayAsk` says that a person wants it.
+   * Applies a setup where it replaces nothing, with what brings back exactly what stood before; undefined
+   * where it has to be asked first. Never sends.
    */
-  costInWords: (setup: SharedSetup, mayAsk: boolean) => Promise<string | undefined>
+  openAtOnce?: (setup: SharedSetup, headers?: HeaderList) => OpenedAtOnce | undefined
+  /** What one sending may cost at most, in words; undefined where no price is known. Makes no request. */
+  costInWords: (setup: SharedSetup) => Promise<string | undefined>
   /** A chosen file as the content part a slot asks for, or why it cannot be one. */
   readAttachment?: (file: File, kind: AttachmentSlot['kind']) => Promise<ContentPart | string>
 }

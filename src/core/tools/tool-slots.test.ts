@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { applySetup, removeApplied } from '../chat/setup/current-setup.ts'
+import { applySetup } from '../chat/setup/current-setup.ts'
 import { fakeChat, settled } from '../chat/testing/fake-world.ts'
 import { decodeSetup, encodeSetup } from '../share/codec.ts'
 import { shareableChat } from '../share/shareable.ts'
@@ -67,7 +67,7 @@ describe('a link', () => {
     if (!reading.ok || reading.setup.area !== 'chat') throw new Error('the link is not read')
     const { chat, calls, sent } = fakeChat()
     const { model, settings, toolSlots = [] } = reading.setup
-    const undo = applySetup(chat, { model, settings, toolSlots }, { kind: 'import', name: 'It' })
+    const undo = applySetup(chat, { model, settings, toolSlots })
     await settled()
     expect(chat.conversation.getState().conversation.tools).toEqual({ slots: toolSlots })
     expect([...calls, ...sent]).toEqual([])
@@ -76,9 +76,8 @@ describe('a link', () => {
     expect(requestSettings(conversation, [])).toMatchObject({
       tools: [{ function: { name: 'get_weather' } }],
     })
-    removeApplied(chat)
-    expect(chat.conversation.getState().conversation.tools).toEqual({})
     undo()
+    expect(chat.conversation.getState().conversation.tools).toEqual({})
   })
 
   it('has its slot filled by a server of whoever opened it', () => {

@@ -39,7 +39,7 @@ test('pressing twice sends once: nobody pays twice for a double click', async ({
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/completions')) sent.push(request.url())
   })
-  await page.getByRole('button', { name: 'What can you do?' }).dblclick()
+  await page.getByRole('button', { name: 'Reasoning', exact: true }).dblclick()
   await expect(chat.answers.first().getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
   expect(sent).toHaveLength(1)

@@ -38,7 +38,7 @@ export function sendText(
   text: string,
   conversationId: string,
 ): ValidationIssue[] {
-  const added = text === '' ? [] : [{ role: 'user' as const, content: text }]
+  const added = text.trim() === '' ? [] : [{ role: 'user' as const, content: text }]
   return sendMessages(chat, connection, added, { conversationId })
 }
 

@@ -4,6 +4,7 @@ import { findModel } from '../../../contract/models/find-model.ts'
 import { estimatePrice } from '../../../contract/models/price-estimate.ts'
 import { readAttachment } from '../../core/chat/content-parts/read-attachment.ts'
 import { addMessage } from '../../core/chat/conversation/authored-messages.ts'
+import { newConversation } from '../../core/chat/conversation/conversation-state.ts'
 import { setHeaders, startConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { messagesOf } from '../../core/chat/request/request-body.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
@@ -11,6 +12,7 @@ import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
+import { deleteConversations } from '../../core/storage/conversations/delete-conversations.ts'
 import { toolSlotsOf } from '../../core/tools/tool-slots.ts'
 import { browserMedia } from '../../media/browser-media.ts'
 import { chat } from '../../page/chat.ts'
@@ -40,6 +42,7 @@ export const chatShareTarget: ShareTarget = {
     }
   },
   apply,
+  openAtOnce,
   costInWords,
   readAttachment: async (file, kind) => {
     const read = await readAttachment(client, browserMedia, file, KINDS[kind])
@@ -47,13 +50,12 @@ export const chatShareTarget: ShareTarget = {
   },
 }
 
-/** An upper bound for one sending; undefined where no price is known, or none without asking for it. */
-async function costInWords(setup: SharedSetup, mayAsk: boolean): Promise<string | undefined> {
+/** An upper bound for one sending; undefined where no price is known. */
+async function costInWords(setup: SharedSetup): Promise<string | undefined> {
   const { connection } = client.connections.store.getState()
   if (setup.area !== 'chat' || connection === undefined) return undefined
-  const options = listModelsOptions(client, connection)
-  const known = queryClient.getQueryData(options.queryKey)
-  const models = known ?? (mayAsk ? await queryClient.fetchQuery(options).catch(() => []) : [])
+  const { queryKey } = listModelsOptions(client, connection)
+  const models = queryClient.getQueryData(queryKey) ?? []
   const model = findModel(models, parseModelSuffix(setup.model).id)
   const { microUsd, extras } = estimatePrice(model, setup.settings, setup.messages)
   if (microUsd === undefined) return undefined
@@ -66,9 +68,37 @@ function apply(setup: SharedSetup, into: 'current' | 'new', headers: HeaderList 
   if (into === 'new') startConversation(chat)
   const { model, settings, toolSlots: slots } = setup
   const asked = slots === undefined ? {} : { toolSlots: slots }
-  applySetup(chat, { model, settings, ...asked }, { kind: 'import', name: 'Configuration' })
+  applySetup(chat, { model, settings, ...asked })
   if (headers.length > 0 || into === 'current') setHeaders(chat, headers)
   for (const message of setup.messages) addMessage(chat, message)
   const { conversation, messages } = chat.conversation.getState()
   return messages.length === 0 ? '/chat' : `/chat/${conversation.id}`
+}
+
+/** Opens a setup in the place of an empty chat: nothing written, nothing attached, nothing set. */
+function openAtOnce(setup: SharedSetup, headers: HeaderList = []) {
+  const before = chat.conversation.getState()
+  const applied = chat.applied.getState()
+  const { model, settings, headers: own = [], tools } = before.conversation
+  const first = newConversation(client.world, model)
+  const isEmpty =
+    before.status === 'ready' &&
+    before.messages.length + own.length + chat.attachments.getState().list.length === 0 &&
+    chat.draft.getState().text.trim() === '' &&
+    tools === undefined &&
+    JSON.stringify(settings) === JSON.stringify(first.settings)
+  if (!isEmpty) return undefined
+  const path = apply(setup, 'new', headers)
+  const { id } = chat.conversation.getState().conversation
+  const undo = () => {
+    if (chat.conversation.getState().conversation.id !== id) return
+    // What was written since stays.
+    const { text } = chat.draft.getState()
+    chat.conversation.setState(before)
+    chat.applied.setState(applied, true)
+    chat.draft.setState({ text })
+    // Without the disk there is nothing to delete.
+    void chat.writer.afterWrites(id, () => deleteConversations([id])).catch(() => undefined)
+  }
+  return { path, undo }
 }

@@ -14,32 +14,24 @@ export function CreditSteps() {
     holdsBackTopUp(microDiem),
   )
   // A top-up would not help: the notice says why.
-  if (hasDiem && connection?.credential?.kind === 'wallet') return <OpenWallet variant="plain" />
+  if (hasDiem && connection?.credential?.kind === 'wallet') return <OpenWallet />
   return connection?.credential?.kind === 'wallet' ? (
     <OpenWallet label="Top up" />
   ) : (
     <>
       <OpenConnection />
-      <OpenWallet label="Pay with a wallet" variant="plain" />
+      <OpenWallet label="Pay with a wallet" />
     </>
   )
 }
 
 /** Opens the connection dialog over the page that is shown. */
-export function OpenConnection({ isFirst = true }: { isFirst?: boolean }) {
+export function OpenConnection() {
   const [path, navigate] = useLocation()
-  return (
-    <Button variant={isFirst ? 'primary' : 'plain'} onClick={() => navigate(`${path}?connect=1`)}>
-      Open Connection
-    </Button>
-  )
+  return <Button onClick={() => navigate(`${path}?connect=1`)}>Open Connection</Button>
 }
 
 /** Opens the settings of the spend caps. */
 export function ChangeCap() {
-  return (
-    <Button variant="primary" onClick={openLimits}>
-      Change spend limit
-    </Button>
-  )
+  return <Button onClick={openLimits}>Change spend limit</Button>
 }

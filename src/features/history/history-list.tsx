@@ -131,7 +131,9 @@ interface EntryProps {
 /** One line of the history: opens the conversation; a menu pins, renames, exports and deletes it. */
 function Entry(props: EntryProps) {
   const { entry, excerpt, summary, isCurrent, onOpen, onDelete, onFault } = props
-  const { id, title, model, updatedAt, pinned } = entry
+  const { id, title, updatedAt, pinned } = entry
+  // The one that responded last; until that is known, the one that is chosen.
+  const model = summary?.model ?? entry.model
   const titleId = useId()
   const factsId = useId()
   const [renaming, setRenaming] = useState(false)

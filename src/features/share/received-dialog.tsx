@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { boardContents } from '../../core/share/board-contents.ts'
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
+import { AREA_NAMES, boardSummary } from '../../core/share/setup-summary.ts'
 import type {
   AttachmentSlot,
   ChatSetup,
@@ -12,6 +12,7 @@ import type {
 import { fillSlot } from '../../core/share/shareable.ts'
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { CutText } from '../../ui/content/cut-text.tsx'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { LeftOutList } from '../../ui/feedback/left-out-list.tsx'
@@ -19,61 +20,32 @@ import { visibleBidi } from '../../ui/markdown/visible-bidi.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface ReceivedDialogProps {
-  reading: SetupReading
-  /** What the area of the setup does; undefined while its code is on its way. */
-  target: ShareTarget | undefined
+  reading: Extract<SetupReading, { ok: true }>
+  /** What the area of the setup does. */
+  target: ShareTarget
   /** Fills the connection that the setup leaves open. */
-  connectionSlot?: ReactNode
-  /** Shows the request unchanged instead; absent where nothing of it was refused. */
-  onAsItWas?: (() => void) | undefined
+  connectionSlot: ReactNode
   /** Called after the setup was applied, with the path that shows it. */
   onApplied: (path: string) => void
   onClose: () => void
 }
 
-const AREA_NAMES = {
-  chat: 'chat',
-  image: 'image edit',
-  explore: 'request',
-  evaluate: 'board',
-} as const
-
 /** A setup that came by link or file: what it would change, before anything changes. */
-export function ReceivedDialog({ reading, onClose, ...rest }: ReceivedDialogProps) {
-  if (!reading.ok)
-    return (
-      <Dialog
-        title="Can't open this link"
-        onClose={onClose}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Close
-          </Button>
-        }
-      >
-        <p role="alert">{reading.message} Nothing was changed and nothing was sent.</p>
-      </Dialog>
-    )
-  return <Preview reading={reading} onClose={onClose} {...rest} />
-}
-
-interface PreviewProps extends Omit<ReceivedDialogProps, 'reading'> {
-  reading: Extract<SetupReading, { ok: true }>
-}
-
-function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClose }: PreviewProps) {
+export function ReceivedDialog(props: ReceivedDialogProps) {
+  const { reading, target, connectionSlot, onApplied, onClose } = props
   const [setup, setSetup] = useState(reading.setup)
-  const rows = [
-    ...(setup.area === 'evaluate' ? boardContents(setup) : differences(target?.current(), setup)),
+  const changes = setup.area === 'evaluate' ? [] : differences(target.current(), setup)
+  const replaced = changes.filter(({ before }) => before !== undefined)
+  const added = [
+    ...changes.filter(({ before }) => before === undefined),
     ...(reading.headers ?? []).map(([name, value]) => ({
       field: `header ${name}`,
       after: value,
       known: true,
     })),
   ]
-  const apply = (into: 'current' | 'new') => {
-    if (target !== undefined) onApplied(target.apply(setup, into, reading.headers))
-  }
+  const isNew = setup.area === 'chat' || setup.area === 'evaluate'
+  const apply = (into: 'current' | 'new') => onApplied(target.apply(setup, into, reading.headers))
   return (
     <Dialog
       title={`Open this ${AREA_NAMES[setup.area]}?`}
@@ -84,16 +56,13 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
           <Button variant="ghost" onClick={onClose}>
             Discard
           </Button>
-          {onAsItWas !== undefined && (
-            <Button onClick={onAsItWas}>Open unchanged in Explore</Button>
-          )}
           {setup.area !== 'evaluate' && (
-            <Button disabled={target === undefined} onClick={() => apply('current')}>
+            <Button variant={isNew ? 'plain' : 'primary'} onClick={() => apply('current')}>
               Apply here
             </Button>
           )}
-          {(setup.area === 'chat' || setup.area === 'evaluate') && (
-            <Button variant="primary" disabled={target === undefined} onClick={() => apply('new')}>
+          {isNew && (
+            <Button variant="primary" onClick={() => apply('new')}>
               Open as new {AREA_NAMES[setup.area]}
             </Button>
           )}
@@ -101,48 +70,49 @@ function Preview({ reading, target, connectionSlot, onAsItWas, onApplied, onClos
       }
     >
       <div className="flex flex-col gap-4">
-        <p>Nothing has changed yet. Opening it sends nothing.</p>
+        <p>{setup.area === 'evaluate' && `${boardSummary(setup)} `}Opening it sends nothing.</p>
         {connectionSlot}
-        {target !== undefined && setup.area !== 'evaluate' && (
-          <CostLine setup={setup} target={target} />
-        )}
+        <CostLine setup={setup} target={target} />
         <LeftOutList sentences={leftOutText(reading)} />
         {setup.area === 'chat' && setup.attachments.length > 0 && (
           <Slots setup={setup} target={target} onFilled={setSetup} />
         )}
-        {rows.length === 0 ? (
+        {replaced.length > 0 && <DifferenceTable label="Replaced" rows={replaced} />}
+        {added.length > 0 && (
+          <Disclosure summary="Contents" open>
+            <DifferenceTable label="Contents" rows={added} />
+          </Disclosure>
+        )}
+        {setup.area !== 'evaluate' && changes.length === 0 && (
           <p>No changes: this matches your current settings.</p>
-        ) : (
-          <DifferenceTable rows={rows} />
         )}
       </div>
     </Dialog>
   )
 }
 
-function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
+/** Fields with what they are set to; where something stands in their place, after that. */
+function DifferenceTable({ label, rows }: { label: string; rows: readonly Difference[] }) {
+  const replaces = rows.some(({ before }) => before !== undefined)
+  const heads = replaces ? ['Replaced here', 'Current', 'New'] : ['Field', 'Value']
   return (
-    <table aria-label="Changes" className="w-full table-fixed text-left text-sm">
+    <table aria-label={label} className="w-full table-fixed text-left text-sm">
       <thead className="text-text-3">
         <tr>
-          <th scope="col" className="w-2/5 py-1 pr-2 font-normal">
-            Field
-          </th>
-          <th scope="col" className="py-1 pr-2 font-normal">
-            Current
-          </th>
-          <th scope="col" className="py-1 font-normal">
-            New
-          </th>
+          {heads.map((head) => (
+            <th key={head} scope="col" className="py-1 pr-2 font-normal">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ field, before, after, known }) => (
+        {rows.map(({ field, before, after = 'default', known }) => (
           <tr key={field} className="border-t align-top">
             <th scope="row" className="py-1 pr-2 font-mono text-xs font-normal wrap-anywhere">
               {visibleBidi(field)} {!known && <Badge tone="warn">not validated</Badge>}
             </th>
-            <Cell text={before} />
+            {before !== undefined && <Cell text={before} />}
             <Cell text={after} />
           </tr>
         ))}
@@ -151,21 +121,17 @@ function DifferenceTable({ rows }: { rows: readonly Difference[] }) {
   )
 }
 
-function Cell({ text }: { text: string | undefined }) {
+function Cell({ text }: { text: string }) {
   return (
     <td className="py-1 pr-2 wrap-anywhere">
-      {text === undefined ? (
-        <span className="text-text-3">not set</span>
-      ) : (
-        <CutText text={visibleBidi(text)} />
-      )}
+      <CutText text={visibleBidi(text)} />
     </td>
   )
 }
 
 interface SlotsProps {
   setup: ChatSetup
-  target: ShareTarget | undefined
+  target: ShareTarget
   onFilled: (setup: ChatSetup) => void
 }
 
@@ -173,7 +139,7 @@ interface SlotsProps {
 function Slots({ setup, target, onFilled }: SlotsProps) {
   const [fault, setFault] = useState<string>()
   const fill = async (slot: AttachmentSlot, file: File) => {
-    const part = await target?.readAttachment?.(file, slot.kind)
+    const part = await target.readAttachment?.(file, slot.kind)
     if (part === undefined) return
     if (typeof part === 'string') setFault(part)
     else {
@@ -195,7 +161,7 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
             <span className="wrap-anywhere">
               {visibleBidi(slot.name)}, message {slot.message + 1}
             </span>
-            {target?.readAttachment !== undefined && (
+            {target.readAttachment !== undefined && (
               <input
                 type="file"
                 aria-label={`Choose ${visibleBidi(slot.name)}`}
@@ -217,23 +183,32 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
   )
 }
 
-/** What sending may cost: at once where prices are known, else on a press. */
+/** What sending may cost, where prices are known: opening makes no request, not for prices either. */
 function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
   const [cost, setCost] = useState<string>()
-  const [asked, setAsked] = useState(false)
   useEffect(() => {
     let current = true
-    void target.costInWords(setup, asked).then((words) => {
-      if (current) setCost(words ?? (asked ? 'The price is unknown.' : undefined))
-    })
+    void target.costInWords(setup).then((words) => current && setCost(words))
     return () => {
       current = false
     }
-  }, [target, setup, asked])
-  if (cost !== undefined) return <p role="status">{cost}</p>
+  }, [target, setup])
+  return cost === undefined ? null : <p role="status">{cost}</p>
+}
+
+/** Says why a link or a file can't be opened. */
+export function UnreadableDialog({ message, onClose }: { message: string; onClose: () => void }) {
   return (
-    <Button disabled={asked} onClick={() => setAsked(true)} className="self-start">
-      Estimate cost
-    </Button>
+    <Dialog
+      title="Can't open this link"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p role="alert">{message} Nothing was changed and nothing was sent.</p>
+    </Dialog>
   )
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 
+import type { Message } from '../../../contract/chat/messages.ts'
+import { isLoopback } from '../../core/client/connection/network.ts'
 import { encodeSetup } from '../../core/share/codec.ts'
 import type { CurrentSetup } from '../../core/share/difference.ts'
+import { AREA_NAMES, plural } from '../../core/share/setup-summary.ts'
 import type { SharedSetup } from '../../core/share/setup.ts'
 import {
   type Shareable,
@@ -48,7 +51,7 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
   const tooLong = link.length > TOO_LONG_LINK
   return (
     <Dialog
-      title="Share this configuration"
+      title={`Share ${AREA_NAMES[current.area]}`}
       size="large"
       onClose={onClose}
       footer={
@@ -61,15 +64,23 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
             Open a file…
           </FileButton>
           <Button onClick={() => saveJson(setup)}>Save as file</Button>
+          {!tooLong && (
+            <CopyButton
+              text={link}
+              label="Copy link"
+              words="Copy link"
+              className="bg-accent! px-2.5! text-on-accent!"
+            />
+          )}
         </>
       }
     >
       <div className="flex flex-col gap-4">
+        {isLoopback(new URL(address).hostname) && (
+          <p className="text-warn">Opens only on this machine. For others, save it as a file.</p>
+        )}
         {current.area === 'chat' && (
           <ChatChoices current={current} choices={choices} onChange={setChoices} />
-        )}
-        {current.area === 'image' && (
-          <p>Includes the prompt and settings, but not the image or variations.</p>
         )}
         {current.area === 'evaluate' && (
           <label className="flex min-h-7 items-center gap-2">
@@ -90,29 +101,20 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
           </p>
         ) : (
           <>
-            <div className="flex items-center gap-2">
-              <input
-                readOnly
-                aria-label="Link"
-                value={link}
-                onFocus={(event) => event.currentTarget.select()}
-                className="min-w-0 grow field font-mono text-xs"
-              />
-              <CopyButton text={link} label="Copy link" />
-            </div>
-            <p className="text-sm text-text-2">
-              {link.length.toLocaleString('en-US')} characters.{' '}
-              {link.length > LONG_LINK && (
-                <span className="text-warn">Some programs cut links this long. </span>
-              )}
-              Never includes keys, headers or the base URL. Opening it sends nothing.
-            </p>
-            {link.length <= MAX_QR_BYTES ? (
+            <input
+              readOnly
+              aria-label="Link"
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+              className="field font-mono text-xs"
+            />
+            {link.length > LONG_LINK && (
+              <p className="text-sm text-warn">Some programs cut links this long.</p>
+            )}
+            {link.length <= MAX_QR_BYTES && (
               <Disclosure summary="QR code">
                 <QrCode text={link} label="QR code of the link" />
               </Disclosure>
-            ) : (
-              <p className="text-sm text-text-3">The link is too long for a QR code.</p>
             )}
           </>
         )}
@@ -143,17 +145,23 @@ interface ChatChoicesProps {
   onChange: (choices: ShareChoices) => void
 }
 
+type Row = [name: keyof ShareChoices, label: string]
+
 function ChatChoices({ current, choices, onChange }: ChatChoicesProps) {
   const { settings, messages, toolSlots } = current
   const hasTools = 'tools' in settings || toolSlots !== undefined
-  const rows: [keyof ShareChoices, string][] = [
+  const rows: Row[] = [
     ['settings', 'Settings'],
-    ['messages', messages.length === 1 ? '1 message' : `${messages.length} messages`],
-    ...(hasTools ? [['tools', 'Tools'] satisfies [keyof ShareChoices, string]] : []),
+    ...(messages.length === 0
+      ? []
+      : [['messages', plural(messages.length, 'message')] satisfies Row]),
+    ...(hasTools ? [['tools', 'Tools'] satisfies Row] : []),
     ...('response_format' in settings
-      ? [['schema', 'Response format and schema'] satisfies [keyof ShareChoices, string]]
+      ? [['schema', 'Response format and schema'] satisfies Row]
       : []),
-    ['smallFiles', 'Text files up to 8 KiB'],
+    ...(messages.some(({ content }) => hasFile(content))
+      ? [['smallFiles', 'Text files up to 8 KiB'] satisfies Row]
+      : []),
   ]
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
@@ -175,25 +183,27 @@ function ChatChoices({ current, choices, onChange }: ChatChoicesProps) {
   )
 }
 
+function hasFile(content: Message['content']): boolean {
+  return Array.isArray(content) && content.some(({ type }) => type === 'file')
+}
+
+/** What stays behind, in one line; what looked like a secret besides. */
 function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly string[] }) {
   const slots = setup.area === 'chat' ? setup.attachments : []
   const servers = (setup.area === 'chat' && setup.toolSlots) || []
-  if (slots.length + servers.length + removed.length === 0) return null
+  const left = [
+    'keys',
+    'headers',
+    'base URL',
+    ...(setup.area === 'image' ? ['image'] : []),
+    ...(setup.area === 'evaluate' ? ['results (export a report)'] : []),
+    ...slots.map(({ message, name }) => `${name} in message ${message + 1}`),
+    ...servers.map(({ name }) => `the URL of ${name}`),
+  ]
   return (
-    <ul role="status" className="flex flex-col gap-1 text-sm">
-      {slots.map(({ message, part, name }) => (
-        <li key={`${message}.${part}`}>
-          {name} in message {message + 1} is not included. It can be attached again later.
-        </li>
-      ))}
-      {servers.map(({ name }) => (
-        <li key={name}>The URL of {name} is not included, only its tools.</li>
-      ))}
-      {removed.map((sentence) => (
-        <li key={sentence} className="text-warn">
-          {sentence}
-        </li>
-      ))}
-    </ul>
+    <p role="status" className="text-sm text-text-2">
+      Not included: {left.join(', ')}.{' '}
+      {removed.length > 0 && <span className="text-warn">{removed.join(' ')}</span>}
+    </p>
   )
 }

@@ -43,7 +43,12 @@ export function ErrorNotice({
       <div className="flex min-w-0 grow flex-col gap-2">
         <p className="font-semibold">{title}</p>
         {children !== undefined && <div className="text-text-2">{children}</div>}
-        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions !== undefined && (
+          // The first is the main one; on the tint a plain button needs an edge to be seen.
+          <div className="flex flex-wrap gap-2 [--field-line:var(--text-3)] [&>button:first-of-type]:border-transparent [&>button:first-of-type]:bg-accent [&>button:first-of-type]:text-on-accent">
+            {actions}
+          </div>
+        )}
         {details !== undefined && <div className="text-text-2">{details}</div>}
       </div>
     </div>

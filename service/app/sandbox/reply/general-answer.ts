@@ -1,3 +1,4 @@
+import { NO_ANSWER } from '../../../../contract/chat/no-answer.ts'
 import { articlesAbout, searchCorpus } from '../../inference/search/search.ts'
 import type { Sampler } from '../sampler.ts'
 
@@ -23,13 +24,6 @@ const CAPABILITIES = `I answer offline, the same way every time, so you can try 
 - **Images and documents:** attach one, and I describe what is in it.
 - **Rendering and speed:** \`/markdown\` shows every construct, \`/tokens 500 /rate 20\` sets length and speed.
 - **Failures:** \`/fail 503\`, \`/cut 20\`, \`/stall 5\` and \`/stream-error\` simulate them.`
-
-const OPENINGS = [
-  'I have no built-in answer to this:',
-  'This is where a real model would answer:',
-  'Your message arrived, but I have no built-in answer to it:',
-  'A real model could say more about this:',
-] as const
 
 const TIPS = [
   'Ask “What are server-sent events?” for something that I do know.',
@@ -65,7 +59,7 @@ export function generalAnswer(
   return (
     clockAnswer(text)?.answer ??
     knownAnswer(text, sampler, verbosity) ??
-    `${sampler.pick(OPENINGS)} “${plainText(text)}”\n\n**Tip:** ${sampler.pick(TIPS)}`
+    `${sampler.pick(NO_ANSWER)} “${plainText(text)}”\n\n**Tip:** ${sampler.pick(TIPS)}`
   )
 }
 

@@ -1,20 +1,26 @@
 import type { Message } from '../../../../contract/chat/messages.ts'
+import type { JsonObject } from '../../../../contract/json.ts'
+import { fileNamesOf } from '../../client/exchanges/open-exchange.ts'
 import type { MessageRecord, WrittenMessage } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 import { changeConversation, saveRecords } from './current-conversation.ts'
 import { deriveTitle } from './derive-title.ts'
-import { inserted, moved, type Reordered } from './order.ts'
+import { type Reordered, inserted, moved } from './order.ts'
 
 /** Adds a written message at an index of the conversation; without one, at the end. */
 export function addMessage(chat: Chat, message: Message, at?: number): WrittenMessage {
   const { messages, conversation } = chat.conversation.getState()
   const index = at ?? messages.length
+  const fileNames = Array.isArray(message.content)
+    ? fileNamesOf(chat.client).listIn(message as JsonObject)
+    : {}
   const record: WrittenMessage = {
     kind: 'written',
     id: chat.client.world.random.uuid(),
     conversationId: conversation.id,
     position: 0,
     message,
+    ...(Object.keys(fileNames).length === 0 ? {} : { fileNames }),
   }
   show(chat, inserted<MessageRecord>(messages, index, record))
   if (conversation.title === '' && message.role === 'user')

@@ -68,7 +68,7 @@ export function sendMessages(
 }
 
 /** As {@link sendMessages} on the current connection; the person is told of faults. */
-export function sendOrNotify(chat: Chat, added: readonly Message[] = []): void {
+export function sendOrNotify(chat: Chat, added: readonly Message[]): void {
   orNotify(chat, (connection) => sendMessages(chat, connection, added))
 }
 

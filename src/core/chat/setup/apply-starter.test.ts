@@ -35,7 +35,6 @@ test('an example sets everything up but sends nothing', async () => {
   const applied = await applyStarter(chat, starterWorld([]), 'Tools')
   expect(chat.conversation.getState().conversation.settings).toEqual(starters.Tools.settings)
   expect(applied).toEqual({ path: '/chat', prompt: starters.Tools.draft, attached: false })
-  expect(chat.applied.getState().latest).toMatchObject({ kind: 'example', name: 'Tools' })
   expect(chat.attachments.getState().list).toEqual([])
   expect(sent).toEqual([])
 })

@@ -36,7 +36,7 @@ export async function applyStarter(
     starter.sample === 'picture'
       ? await world.drawPicture()
       : starter.sample && new File([SAMPLE_DOCUMENT], 'release-notes.txt', { type: 'text/plain' })
-  applySetup(chat, { model, settings: starter.settings }, { kind: 'example', name })
+  applySetup(chat, { model, settings: starter.settings })
   if (sample !== undefined) await attachFiles(chat, world.media, [sample])
   const { conversation, messages } = chat.conversation.getState()
   return {

@@ -12,14 +12,8 @@ export interface ChatSetup {
   toolSlots?: readonly ToolSlot[]
 }
 
-/** Where a setup came from: a chip with its name says so, and takes it off again. */
-export interface SetupSource {
-  kind: 'example' | 'preset' | 'import'
-  name: string
-}
-
 /** A setup that was applied to a conversation, and what it replaced. */
-export interface AppliedSetup extends SetupSource {
+interface AppliedSetup {
   conversationId: string
   setup: ChatSetup
   before: ChatSetup

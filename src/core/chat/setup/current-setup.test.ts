@@ -4,7 +4,7 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
 import { setModel, setSettings, startConversation } from '../conversation/current-conversation.ts'
 import { fakeChat } from '../testing/fake-world.ts'
-import { applySetup, currentSetup, removeApplied, setupChanges, setupKey } from './current-setup.ts'
+import { applySetup, currentSetup, setupChanges, setupKey } from './current-setup.ts'
 
 function chatWith(...messages: Message[]) {
   const { chat, sent } = fakeChat()
@@ -110,43 +110,16 @@ test('an undo leaves a conversation alone that was opened meanwhile', () => {
   expect(currentSetup(chat).model).toBe('other')
 })
 
-const preset = { kind: 'preset', name: 'Terse' } as const
-
-test('behavior: an applied preset has a name, and taking it off brings back what it replaced', () => {
-  const { chat } = chatWith(system, user)
-  const before = currentSetup(chat)
-  applySetup(chat, { model: 'large', settings: { n: 2 }, system: 'Be long.' }, preset)
-  expect(chat.applied.getState().latest).toMatchObject(preset)
-  removeApplied(chat)
-  expect(currentSetup(chat)).toEqual(before)
-  expect(chat.applied.getState().latest).toBeUndefined()
-})
-
-test('behavior: what was changed after a preset was applied stays when it is taken off', () => {
-  const { chat } = chatWith()
-  applySetup(chat, { model: 'large', settings: { n: 2, top_p: 1 } }, preset)
-  setModel(chat, 'chosen')
-  setSettings(chat, { n: 3, top_p: 1, seed: 7 })
-  removeApplied(chat)
-  expect(currentSetup(chat)).toEqual({
-    model: 'chosen',
-    settings: { temperature: 0.5, n: 3, seed: 7 },
-  })
-})
-
 test('behavior: a new chat is clean of what an import brought, its model with it', () => {
   const { chat } = chatWith()
-  applySetup(chat, { model: 'gpt', settings: { max_tokens: -5, streaming: true } }, preset)
+  applySetup(chat, { model: 'gpt', settings: { max_tokens: -5, streaming: true } })
   startConversation(chat)
-  expect(currentSetup(chat)).toEqual({ model: 'small', settings: { stream: true } })
-  // Nothing of it is in the next one either, and taking it off has nothing to do.
-  removeApplied(chat)
   expect(currentSetup(chat)).toEqual({ model: 'small', settings: { stream: true } })
 })
 
 test('behavior: a new chat keeps the model that a person chose after an import', () => {
   const { chat } = chatWith()
-  applySetup(chat, { model: 'gpt', settings: {} }, preset)
+  applySetup(chat, { model: 'gpt', settings: {} })
   setModel(chat, 'chosen')
   startConversation(chat)
   expect(currentSetup(chat).model).toBe('chosen')

@@ -7,7 +7,7 @@ import type { Chat } from '../chat.ts'
 import { removeMessage, replaceMessage } from '../conversation/authored-messages.ts'
 import { changeConversation, setModel, setSettings } from '../conversation/current-conversation.ts'
 import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
-import type { ChatSetup, SetupSource } from './chat-setup.ts'
+import type { ChatSetup } from './chat-setup.ts'
 
 /** The setup of the conversation on the screen. */
 export function currentSetup(chat: Chat): ChatSetup {
@@ -47,14 +47,14 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
  * Puts a setup in place of the present one; sends nothing. Returns its undo, which does nothing once
  * another conversation is on the screen.
  */
-export function applySetup(chat: Chat, setup: ChatSetup, source?: SetupSource): () => void {
+export function applySetup(chat: Chat, setup: ChatSetup): () => void {
   const before = currentSetup(chat)
   const { id, tools } = chat.conversation.getState().conversation
   setModel(chat, setup.model)
   setSettings(chat, setup.settings)
   if (setup.system !== undefined) setSystem(chat, setup.system)
   if (setup.toolSlots !== undefined) setToolSlots(chat, setup.toolSlots)
-  chat.applied.setState({ latest: source && { ...source, conversationId: id, setup, before } })
+  chat.applied.setState({ latest: { conversationId: id, setup, before } })
   return () => {
     if (chat.conversation.getState().conversation.id !== id) return
     setModel(chat, before.model)
@@ -63,31 +63,6 @@ export function applySetup(chat: Chat, setup: ChatSetup, source?: SetupSource): 
     if (setup.toolSlots !== undefined) setToolSlots(chat, tools?.slots)
     chat.applied.setState({ latest: undefined })
   }
-}
-
-/**
- * Takes off the setup that was applied to the conversation on the screen: what it replaced comes back,
- * but for what was changed since.
- */
-export function removeApplied(chat: Chat): void {
-  const { latest } = chat.applied.getState()
-  const now = currentSetup(chat)
-  if (latest?.conversationId !== chat.conversation.getState().conversation.id) return
-  const { setup, before } = latest
-  const isUnchanged = (name: string) =>
-    JSON.stringify(now.settings[name]) === JSON.stringify(setup.settings[name])
-  if (now.model === setup.model) setModel(chat, before.model)
-  setSettings(
-    chat,
-    Object.fromEntries([
-      ...Object.entries(before.settings).filter(([name]) => isUnchanged(name)),
-      ...Object.entries(now.settings).filter(([name]) => !isUnchanged(name)),
-    ]),
-  )
-  if (setup.system !== undefined && now.system === setup.system)
-    setSystem(chat, before.system ?? '')
-  if (setup.toolSlots !== undefined) setToolSlots(chat, undefined)
-  chat.applied.setState({ latest: undefined })
 }
 
 /** Asks for servers in the place of those that were asked for; none is connected by it. */

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
-import { boardContents } from '../../share/board-contents.ts'
 import { decodeSetup, encodeSetup } from '../../share/codec.ts'
 import { setupFromText } from '../../share/import/setup-from-text.ts'
+import { boardSummary } from '../../share/setup-summary.ts'
 import { shareableBoard } from '../../share/shareable.ts'
 import type { Board } from '../board.ts'
 import type { CheckRule } from '../checks/check.ts'
@@ -91,17 +91,8 @@ describe('link', () => {
     expect(length(LONG_BOARD) - length(one)).toBeLessThan(160)
   })
 
-  it('shows everything that it contains before it is opened', () => {
-    const rows = boardContents(sharedOf(LONG_BOARD).setup)
-    const shown = rows.map(({ field, after }) => `${field} ${after}`).join('\n')
-    for (const text of [
-      'configuration A vendor/assistant-small-2026',
-      'Never promise a date',
-      'check 11 type: code\ncode: return response',
-      `case 20 input: ${PROSE.slice(5700, 5920)}`,
-      'repeats 3',
-    ])
-      expect(shown).toContain(text)
+  it('says how much it contains before it is opened', () => {
+    expect(boardSummary(sharedOf(LONG_BOARD).setup)).toBe('4 configurations, 20 cases, 12 checks.')
   })
 
   it('has no values of cases where they are not chosen, only their variables', () => {
@@ -120,9 +111,6 @@ describe('link', () => {
     const link = decodeSetup(encodeSetup(sharedOf(board).setup))
     if (!link.ok || link.setup.area !== 'evaluate') throw new Error('not read')
     const file = readBoardFile(boardFile(board))
-    expect(boardContents(link.setup).at(-2)?.after).toBe(
-      'continues the case before\nuser: And then?',
-    )
     for (const opened of [link.setup.cases, file.ok && file.board.cases])
       expect(opened).toEqual(cases.map(({ id: _, ...row }) => row))
   })

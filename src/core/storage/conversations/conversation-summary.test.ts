@@ -32,13 +32,21 @@ test('every response counts, those that were regenerated too, and the last one g
     answered('c', { ...cost(0.0002), timing: { ticks: ':..:' } }),
     answered('c', cost(0.1), { ...cost(0.00001), timing: { ticks: '::|' } }),
   ]
-  expect(summarize(records)).toEqual({ costMicroUsd: 100_210, ticks: '::|' })
-  expect(summarize(records.toReversed())).toEqual({ costMicroUsd: 100_210, ticks: '::|' })
+  expect(summarize(records)).toEqual({ costMicroUsd: 100_210, model: 'm', ticks: '::|' })
+  expect(summarize(records.toReversed())).toEqual({
+    costMicroUsd: 100_210,
+    model: 'm',
+    ticks: '::|',
+  })
+})
+
+test('the model that responded is named by itself, not as it was asked for', () => {
+  expect(summarize([answered('c', { model: 'm-2026' })])).toEqual({ model: 'm-2026' })
 })
 
 test('no response, or none that says what it cost, is no cost rather than nothing to pay', () => {
   expect(summarize([])).toEqual({})
-  expect(summarize([answered('c', {})])).toEqual({})
+  expect(summarize([answered('c', {})])).toEqual({ model: 'm' })
 })
 
 test('a conversation is read again once it has changed, as long as a response grows, and while it is open', async () => {
@@ -48,13 +56,13 @@ test('a conversation is read again once it has changed, as long as a response gr
   await saveChanges(first, { create: true })
   const load = async (updatedAt: number, openId?: string) =>
     (await loadSummaries([{ id: 'd', updatedAt }], openId)).get('d')
-  expect(await load(1)).toEqual({})
+  expect(await load(1)).toEqual({ model: 'm' })
   const ended = answered('d', cost(0.5))
   await saveMessages([{ ...ended, id: growing.id }])
-  expect(await load(1)).toEqual({ costMicroUsd: 500_000 })
+  expect(await load(1)).toEqual({ costMicroUsd: 500_000, model: 'm' })
   await saveMessages([answered('d', cost(0.25))])
-  expect(await load(1)).toEqual({ costMicroUsd: 500_000 })
-  expect(await load(1, 'd')).toEqual({ costMicroUsd: 750_000 })
+  expect(await load(1)).toEqual({ costMicroUsd: 500_000, model: 'm' })
+  expect(await load(1, 'd')).toEqual({ costMicroUsd: 750_000, model: 'm' })
   await saveMessages([answered('d', cost(0.25))])
-  expect(await load(2)).toEqual({ costMicroUsd: 1_000_000 })
+  expect(await load(2)).toEqual({ costMicroUsd: 1_000_000, model: 'm' })
 })

@@ -17,6 +17,8 @@ export interface ConversationSummary {
   costMicroUsd?: number
   /** The tick strip of the last response. */
   ticks?: string
+  /** The model that responded last, by its own name where the API gave one. */
+  model?: string
 }
 
 /** A summary, and of which state of the conversation it is; undefined while a response grows. */
@@ -63,9 +65,12 @@ export function summarize(records: readonly MessageRecord[]): ConversationSummar
     .flatMap(({ versions }) => versions)
     .flatMap(({ answer }) => chargeOf(answer) ?? [])
   const last = answers.at(-1)
-  const ticks = last && shownVersion(last)?.answer.timing.ticks
+  const shown = last && shownVersion(last)
+  const model = shown && (shown.answer.model ?? shown.model)
+  const ticks = shown?.answer.timing.ticks
   return {
     ...(costs.length === 0 ? {} : { costMicroUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
+    ...(model === undefined ? {} : { model }),
     ...(ticks === undefined ? {} : { ticks }),
   }
 }

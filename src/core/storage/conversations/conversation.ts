@@ -72,7 +72,12 @@ interface RecordBase {
 /** A message of a conversation: written by the person, or the answers of a model. */
 export type MessageRecord = RecordBase &
   (
-    | { kind: 'written'; message: Message }
+    | {
+        kind: 'written'
+        message: Message
+        /** The names of its files by their place, such as `content.0.image_url.url`: the API has none for most. */
+        fileNames?: Readonly<Record<string, string>>
+      }
     | { kind: 'answer'; versions: readonly AnswerVersion[]; shown: number }
   )
 

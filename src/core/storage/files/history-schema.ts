@@ -152,7 +152,12 @@ const versionSchema = z.object({
 const record = { id: text, conversationId: text, position: z.number() }
 
 const recordSchema = z.discriminatedUnion('kind', [
-  z.object({ ...record, kind: z.literal('written'), message: messageSchema }),
+  z.object({
+    ...record,
+    kind: z.literal('written'),
+    message: messageSchema,
+    fileNames: z.exactOptional(z.record(text, text)),
+  }),
   z.object({
     ...record,
     kind: z.literal('answer'),

@@ -6,6 +6,7 @@ import { type StoreApi, useStore } from 'zustand'
 
 import { type Answer, isSettled } from '../../../../contract/chat/answer.ts'
 import { searchDocuments } from '../../../../contract/chat/documents-call.ts'
+import { NO_ANSWER } from '../../../../contract/chat/no-answer.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { selectChoice } from '../../../core/chat/conversation/answer-versions.ts'
 import { answerNotes } from '../../../core/chat/details/answer-notes.ts'
@@ -22,6 +23,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { usePopover } from '../../../ui/overlays/use-popover.ts'
 import { FailureNotice } from '../../failures/failure-notice.tsx'
 import { chatViewStore, NO_FAULTS } from '../chat-view-store.ts'
+import { ConnectOwn } from '../starters/connect-own.tsx'
 import { AnswerMetrics } from './answer-metrics.tsx'
 import { AnswerProgress } from './answer-progress.tsx'
 import { answerStoreOf, followVersion } from './answer-store.ts'
@@ -103,6 +105,7 @@ export function AnswerBody({ record, version, run, isLast = false, toolbar }: An
         <AnswerFailure record={record} version={version} failure={failure} canRepeat={isLast} />
       )}
       {settled && <AnswerNotes store={store} version={version} />}
+      {settled && isLast && <OwnModel store={store} />}
       <div className="answer-footer">
         {settled ? (
           <>
@@ -115,6 +118,18 @@ export function AnswerBody({ record, version, run, isLast = false, toolbar }: An
         {toolbar}
       </div>
     </div>
+  )
+}
+
+/** Leads from a simulator that has no answer to a model that has one. */
+function OwnModel({ store }: { store: StoreApi<Answer> }) {
+  const kind = useStore(client.connections.store, (state) => state.connection?.kind)
+  const content = useStore(store, ({ choices }) => choices[0]?.content ?? '')
+  if (kind === 'remote' || !NO_ANSWER.some((opening) => content.startsWith(opening))) return null
+  return (
+    <p className="*:bg-surface-2">
+      <ConnectOwn />
+    </p>
   )
 }
 

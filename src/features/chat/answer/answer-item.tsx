@@ -1,7 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import GitBranch from 'lucide-react/icons/git-branch'
-import ListChecks from 'lucide-react/icons/list-checks'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
@@ -15,9 +14,8 @@ import {
   changeAnswerText,
   closeEditor,
 } from '../../../core/chat/editors/message-editors.ts'
-import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { plainText } from '../../../core/chat/responses/plain-text.ts'
-import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
+import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import { formatClock, formatDateTime } from '../../../core/format/units.ts'
 import {
   type AnswerMessage,
@@ -32,13 +30,12 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { MessageBoundary } from '../messages/message-boundary.tsx'
 import { MessageFrame } from '../messages/message-frame.tsx'
 import { MessageToolbar } from '../messages/message-toolbar.tsx'
 import { useBranch } from '../messages/use-branch.ts'
 import { AnswerBody } from './answer-body.tsx'
-import { openSaveCase } from './save-case.tsx'
+import { ContinueAnswer } from './next-steps.tsx'
 
 /** The answers of a model at one place of the conversation, one version shown. */
 export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: boolean }) {
@@ -61,7 +58,8 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
           <AnswerBody record={record} version={version} isLast={isLast} toolbar={toolbar} />
         </MessageBoundary>
       )}
-      {!running && <ContinueAnswer record={record} version={version} />}
+      {/* A card of the last one has it. */}
+      {!running && !(isLast && version.answer.failure) && <ContinueAnswer record={record} />}
     </MessageFrame>
   )
 }
@@ -125,16 +123,13 @@ function AnswerToolbar({ record, version, isLast }: AnswerToolbarProps) {
           words={<span className="message-action-word">Copy</span>}
         />
       )}
-      {!running && text !== '' && (
-        <Action
-          label="Save as case"
-          icon={<ListChecks size={14} aria-hidden />}
-          onPointerEnter={() => prefetch(() => import('../save-case-dialog.tsx'))}
-          onClick={() => openSaveCase(record.id, text)}
-        />
-      )}
       {!running && (
-        <Action label="Branch" icon={<GitBranch size={14} aria-hidden />} onClick={branch} />
+        <Action
+          label="Branch"
+          className="message-action-more"
+          icon={<GitBranch size={14} aria-hidden />}
+          onClick={branch}
+        />
       )}
       {exchangeId !== undefined && (
         <Action
@@ -205,20 +200,6 @@ function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
       <Badge>continued</Badge>
     </span>
   ) : null
-}
-
-/** Asks the model to go on where its answer was cut off; each press is one request. */
-function ContinueAnswer({ record, version }: { record: AnswerMessage; version: AnswerVersion }) {
-  const connection = useStore(client.connections.store, (state) => state.connection)
-  if (!canContinue(version.answer)) return null
-  return (
-    <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-text-3">
-      <Button disabled={connection === undefined} onClick={() => continueAnswer(chat, record)}>
-        Continue
-      </Button>
-      Sends this text as the start of the response and appends the rest.
-    </p>
-  )
 }
 
 interface AnswerEditorProps {

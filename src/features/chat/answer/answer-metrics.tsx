@@ -26,7 +26,7 @@ export function AnswerMetrics({ store, version }: AnswerMetricsProps) {
     <div role="group" aria-label="Response metrics" className="answer-metrics">
       <AnswerStrip strip={answer.timing.ticks} exchangeId={version.exchangeId} />
       {answer.phase === 'stopped' && <Badge tone="warn">Stopped</Badge>}
-      {answer.phase === 'cut' && <Badge tone="warn">Cut off</Badge>}
+      {answer.phase === 'cut' && answer.failure === undefined && <Badge tone="warn">Cut off</Badge>}
       {answer.notUnderstood !== undefined && (
         <Button
           disabled={version.exchangeId === undefined}

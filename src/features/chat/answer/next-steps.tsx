@@ -10,12 +10,16 @@ import { replaceMessage } from '../../../core/chat/conversation/authored-message
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { editLastMessage, lastUserMessage } from '../../../core/chat/editors/message-editors.ts'
 import { editableTexts, withTexts } from '../../../core/chat/editors/message-edits.ts'
+import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { failingModels } from '../../../core/chat/responses/failing-models.ts'
-import { regenerate } from '../../../core/chat/responses/send-messages.ts'
+import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
 import { settingOfIssue } from '../../../core/chat/settings/service-faults.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
-import type { AnswerMessage } from '../../../core/storage/conversations/conversation.ts'
+import {
+  type AnswerMessage,
+  shownVersion,
+} from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -33,20 +37,22 @@ interface NextStepsProps {
   failure: Failure
 }
 
-type Step = 'retry' | 'others' | 'connect' | 'connection' | 'wallet' | 'edit'
+type Step = 'continue' | 'retry' | 'others' | 'connection' | 'wallet' | 'edit'
 
 /** What to press after a failure that has nothing of its own to say, the best first. */
 const STEPS: Partial<Record<Failure['kind'], readonly Step[]>> = {
-  payment_discovery: ['connect', 'wallet', 'retry'],
+  cut: ['continue', 'retry'],
+  stalled: ['continue', 'retry'],
+  payment_discovery: ['connection', 'wallet', 'retry'],
   not_encrypted: ['retry', 'others'],
   downgraded: ['others', 'connection', 'retry'],
   sign_in_rejected: ['retry', 'connection'],
   declined: ['retry', 'connection'],
   key_unavailable: ['retry', 'connection'],
-  authentication_failed: ['connect', 'retry', 'others'],
-  forbidden: ['connect', 'others', 'retry'],
-  key_limit_reached: ['connect', 'retry'],
-  blocked_by_policy: ['connect', 'retry'],
+  authentication_failed: ['connection', 'retry', 'others'],
+  forbidden: ['connection', 'others', 'retry'],
+  key_limit_reached: ['connection', 'retry'],
+  blocked_by_policy: ['connection', 'retry'],
   pro_only: ['others', 'connection', 'retry'],
   not_found: ['connection', 'retry'],
   model_not_found: ['others', 'connection', 'retry'],
@@ -79,11 +85,11 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
   )
   const retry = again('Retry')
   const steps: Record<Step, ReactNode> = {
+    continue: <ContinueAnswer record={record} />,
     retry,
     others: <OtherModels record={record} model={model} />,
-    connect: <OpenConnection />,
-    connection: <OpenConnection isFirst={false} />,
-    wallet: <OpenWallet label="Pay with a wallet" variant="plain" />,
+    connection: <OpenConnection />,
+    wallet: <OpenWallet label="Pay with a wallet" />,
     edit: <EditLastMessage />,
   }
   switch (failure.kind) {
@@ -125,16 +131,27 @@ export function NextSteps({ record, model, failure }: NextStepsProps) {
           {retry}
         </>
       )
-    case 'cut':
-    case 'stalled':
-    case 'answer_too_large':
-    case 'not_decrypted':
-      return retry
     default:
       return (STEPS[failure.kind] ?? ['retry']).map((step) => (
         <Fragment key={step}>{steps[step]}</Fragment>
       ))
   }
+}
+
+/** Asks the model to go on where its answer was cut off, where it can; each press is one request. */
+export function ContinueAnswer({ record }: { record: AnswerMessage }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const version = shownVersion(record)
+  if (version === undefined || !canContinue(version.answer)) return null
+  return (
+    <Button
+      disabled={connection === undefined}
+      title="Sends this text as the start of the response and appends the rest."
+      onClick={() => continueAnswer(chat, record)}
+    >
+      Continue
+    </Button>
+  )
 }
 
 /** Opens the last user message for editing, in its place. */
@@ -160,9 +177,7 @@ function UseSuggestedPrompt({ prompt }: { prompt: string }) {
       <p className="w-full text-sm">
         Suggested: <q>{prompt}</q>
       </p>
-      <Button variant="primary" onClick={use}>
-        Use suggested prompt
-      </Button>
+      <Button onClick={use}>Use suggested prompt</Button>
     </>
   )
 }
@@ -174,7 +189,7 @@ function FaultySettings({ issues }: { issues: readonly Issue[] }) {
   return (
     <>
       {settings.slice(0, 3).map((path) => (
-        <Button key={path} variant="primary" onClick={() => showSetting(path)}>
+        <Button key={path} onClick={() => showSetting(path)}>
           Go to {path.replace(/^vendor_parameters\./, '')}
         </Button>
       ))}

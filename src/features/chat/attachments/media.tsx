@@ -6,8 +6,9 @@ interface MediaProps {
   name: string
 }
 
-/** A picture from bytes; `small` fits it into a chip. */
-export function Picture({ blob, name, small = false }: MediaProps & { small?: boolean }) {
+/** A picture from bytes; `small` fits it into a chip, `onSize` is told "1024×768". */
+export function Picture(props: MediaProps & { small?: boolean; onSize?: (size: string) => void }) {
+  const { blob, name, small = false, onSize } = props
   const source = useBlobSource(blob)
   return (
     <img
@@ -15,7 +16,12 @@ export function Picture({ blob, name, small = false }: MediaProps & { small?: bo
       alt={name}
       draggable={false}
       decoding="async"
-      className={small ? 'size-10 rounded-sm object-cover' : 'max-h-72 rounded-md object-contain'}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+        onSize?.(`${naturalWidth}×${naturalHeight}`)
+      }
+      className={
+        small ? 'size-10 rounded-sm object-cover' : 'max-h-60 max-w-60 rounded-md object-contain'
+      }
     />
   )
 }

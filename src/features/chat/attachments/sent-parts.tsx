@@ -21,7 +21,8 @@ import { useModelCalled } from './use-attachment-issues.ts'
 
 interface SentPartsProps {
   messageId: string
-  parts: readonly ContentPart[]
+  /** Each with the name of its file, where that is known. */
+  parts: readonly { part: ContentPart; name?: string }[]
 }
 
 /** The parts of a sent message, in their order. */
@@ -38,11 +39,12 @@ export function SentParts({ messageId, parts }: SentPartsProps) {
       : undefined
   return (
     <ul aria-label="Content parts" className="mt-2 flex flex-wrap items-start gap-2">
-      {parts.map((part, index) => (
+      {parts.map(({ part, name }, index) => (
         // The parts of a message keep their places.
         <SentPart
           key={index}
           part={part}
+          name={name}
           unseenBy={part.type === 'image_url' ? unseenBy : undefined}
         />
       ))}
@@ -60,26 +62,32 @@ function hasImages(record: Records[number]): boolean {
 
 interface SentPartProps {
   part: ContentPart
+  name: string | undefined
   /** The model that will not see it, when there is one. */
   unseenBy: string | undefined
 }
 
 /** One part of a sent message: its type and size, and what its bytes prove it to be. */
-function SentPart({ part, unseenBy }: SentPartProps) {
+function SentPart({ part, name: fileName, unseenBy }: SentPartProps) {
   const media = useSentMedia(part)
-  const name = part.type === 'file' ? (part.file.filename ?? 'file') : part.type
+  const [size, setSize] = useState<string>()
+  const name = (part.type === 'file' ? part.file.filename : undefined) ?? fileName
   const blob = media !== undefined && 'blob' in media ? media.blob : undefined
   const facts = [
-    part.type,
+    name ?? part.type,
+    ...(size === undefined ? [] : [size]),
     ...(media !== undefined && 'label' in media ? [media.label] : []),
     ...(blob === undefined ? [] : [formatBytes(blob.size)]),
   ]
   return (
     <li
-      aria-label={[...(name === part.type ? [] : [name]), ...facts].join(', ')}
+      aria-label={facts.join(', ')}
+      title={part.type}
       className="flex max-w-full min-w-0 flex-col gap-1 rounded-md border bg-surface-0 px-2 py-1"
     >
-      {media !== undefined && <SentMediaView media={media} name={name} />}
+      {media !== undefined && (
+        <SentMediaView media={media} name={name ?? part.type} onSize={setSize} />
+      )}
       {media === undefined && part.type !== 'text' && <Skeleton lines={1} className="w-60" />}
       <span className="flex flex-wrap items-center gap-2 font-mono text-xs text-text-3">
         {facts.join(' · ')}
@@ -116,13 +124,15 @@ function useSentMedia(part: ContentPart): SentMedia | undefined {
 interface SentMediaViewProps {
   media: SentMedia
   name: string
+  /** Told the width and height of a picture, px. */
+  onSize: (size: string) => void
 }
 
 /** The bytes of a part: a picture, a player, text, or something to save. Nothing is fetched. */
-function SentMediaView({ media, name }: SentMediaViewProps) {
+function SentMediaView({ media, name, onSize }: SentMediaViewProps) {
   switch (media.kind) {
     case 'image':
-      return <Picture blob={media.blob} name={name} />
+      return <Picture blob={media.blob} name={name} onSize={onSize} />
     case 'audio':
       return <AudioPlayer blob={media.blob} name={name} />
     case 'video':

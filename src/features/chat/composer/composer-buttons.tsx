@@ -1,4 +1,3 @@
-import Columns2 from 'lucide-react/icons/columns-2'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
@@ -7,7 +6,6 @@ import { useStore } from 'zustand'
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
-import { useLocation } from '../../../ui/hooks/location.tsx'
 import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
 
 const ComposerMenu = part(() => import('../messages/messages.tsx'), 'ComposerMenu')
@@ -32,23 +30,6 @@ export function SettingsButton() {
         </span>
       )}
     </Button>
-  )
-}
-
-/** Shows the configuration twice in Evaluate, to change one of them. */
-export function CompareButton() {
-  const [, navigate] = useLocation()
-  return (
-    <span className="hidden @2xl:block">
-      <IconButton
-        label="Compare"
-        onClick={() =>
-          void import('../starters/compare.ts').then(({ compare }) => compare(navigate))
-        }
-      >
-        <Columns2 size={16} aria-hidden />
-      </IconButton>
-    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import Columns2 from 'lucide-react/icons/columns-2'
 import Globe from 'lucide-react/icons/globe'
 import MessageSquarePlus from 'lucide-react/icons/message-square-plus'
 import Wrench from 'lucide-react/icons/wrench'
+import { useState } from 'react'
 
 import { ROLES } from '../../../../contract/chat/messages.ts'
 import { submitDraft } from '../../../core/chat/drafts/outbox.ts'
@@ -13,7 +14,10 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { addAs } from '../messages/add-message.tsx'
+import { ROLE_NAMES } from '../messages/message-frame.tsx'
 import { QUICK } from './quick-settings.tsx'
+
+const ICONS = { Tools: Wrench, Schema: Braces, Search: Globe } as const
 
 interface ComposerMenuProps {
   /** The button that was pressed. */
@@ -23,16 +27,9 @@ interface ComposerMenuProps {
 
 /** On a narrow screen: all that a wide one has as buttons above the message. */
 export function ComposerMenu({ button, onClose }: ComposerMenuProps) {
-  return (
-    <OpenedMenu button={button} label="More for this chat" items={useItems()} onClose={onClose} />
-  )
-}
-
-const ICONS = { Tools: Wrench, Schema: Braces, Search: Globe } as const
-
-function useItems(): MenuItem[] {
   const [, navigate] = useLocation()
-  return [
+  const [showsRoles, setShowsRoles] = useState(false)
+  const items: MenuItem[] = [
     ...QUICK.map(([label, path]) => {
       const Icon = ICONS[label]
       return {
@@ -52,13 +49,22 @@ function useItems(): MenuItem[] {
       onSelect: () =>
         void import('../starters/compare.ts').then(({ compare }) => compare(navigate)),
     },
-    ...ROLES.map((role) => ({
-      label: `Add as ${role} message`,
+    {
+      label: 'Add as message…',
       icon: <MessageSquarePlus size={14} aria-hidden />,
-      onSelect: () => {
-        addAs(role, chat.draft.getState().text)
-        void submitDraft(chat, [], () => chat.writer.settled())
-      },
-    })),
+      onSelect: () => setShowsRoles(true),
+    },
   ]
+  const roles: MenuItem[] = ROLES.map((role) => ({
+    label: ROLE_NAMES[role],
+    onSelect: () => {
+      addAs(role, chat.draft.getState().text)
+      void submitDraft(chat, [], () => chat.writer.settled())
+    },
+  }))
+  return showsRoles ? (
+    <OpenedMenu key="roles" button={button} label="Role" items={roles} onClose={onClose} />
+  ) : (
+    <OpenedMenu button={button} label="More for this chat" items={items} onClose={onClose} />
+  )
 }

@@ -28,7 +28,7 @@ import { prepareToSend } from '../prepare-to-send.tsx'
 import { sendMessage } from '../send-message.ts'
 import { showSettings } from '../settings/use-settings-open.ts'
 import { useSettingsValidation } from '../use-settings-validation.ts'
-import { CompareButton, MoreButton, SettingsButton } from './composer-buttons.tsx'
+import { MoreButton, SettingsButton } from './composer-buttons.tsx'
 import { QuickSettings } from './quick-settings.tsx'
 import { useOwnFocus } from './use-own-focus.ts'
 import { usePaste } from './use-paste.ts'
@@ -79,7 +79,10 @@ export function Composer({ isEmpty }: ComposerProps) {
     if (!isRunning) setRefused([])
   }
   const attached = list.length > 0
-  const empty = (isBlank && !attached) || progress !== undefined
+  const last = messages.at(-1)
+  // What was opened, or written under a role, is sent as it stands; not what ends with instructions: system, developer.
+  const runs = last?.kind === 'written' && !/^[sd]/.test(last.message.role)
+  const empty = (isBlank && !attached && !runs) || progress !== undefined
   const isFine = connection !== undefined && !isLoading && !empty && issues.length === 0 && !offline
   const canSend = isFine && heldBy === undefined
 
@@ -153,7 +156,11 @@ export function Composer({ isEmpty }: ComposerProps) {
             aria-label="Message"
             aria-describedby={faults.length > 0 ? 'composer-faults' : undefined}
             placeholder={
-              isEmpty ? 'Ask anything, or paste a curl command, JSON or HAR' : 'Ask anything'
+              isEmpty
+                ? 'Ask anything, or paste curl, JSON or HAR'
+                : runs
+                  ? 'Send, or add a message'
+                  : 'Ask anything'
             }
             onChange={(event) => {
               chat.draft.setState({ text: event.target.value })
@@ -162,8 +169,8 @@ export function Composer({ isEmpty }: ComposerProps) {
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             className={cx(
-              'block max-h-[40dvh] border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
-              isEmpty ? 'min-h-20!' : 'min-h-12!',
+              'block max-h-[40dvh] min-h-12! border-transparent! bg-transparent! px-3 pt-3! text-base! outline-none!',
+              isEmpty && '@lg:min-h-20!',
             )}
           />
           {(intent || messages.length > 0) && <VariableFields onFilled={() => setRefused([])} />}
@@ -172,13 +179,11 @@ export function Composer({ isEmpty }: ComposerProps) {
             <AttachButton />
             <ModelPicker wanted={intent} />
             <QuickSettings />
-            {/* On a narrow screen the rest has a row of its own. */}
-            <span className="w-full @lg:hidden" />
-            <span className="mr-auto min-w-20 @lg:mr-0 @lg:ml-auto">
+            {/* On a narrow screen the cost has a row of its own, once it is known. */}
+            <span className="order-first w-full @lg:order-none @lg:ml-auto @lg:w-auto">
               {(intent || hasTools) && <MaxCost />}
             </span>
             <SettingsButton />
-            <CompareButton />
             <MoreButton />
             {/* One button, so that the focus stays on it. */}
             <IconButton
@@ -246,11 +251,10 @@ function offersTools({ settings, tools }: Conversation): boolean {
   return settings['tools'] !== undefined || (tools?.sources?.length ?? 0) > 0
 }
 
-/** Whether something besides model and messages is sent, or was applied. */
+/** Whether something besides model and messages is sent. */
 function useHasChips(): boolean {
-  const applied = useStore(chat.applied, ({ latest }) => latest?.conversationId)
-  const { id, settings } = useStore(chat.conversation, ({ conversation }) => conversation)
-  return applied === id || Object.keys(settings).some((name) => name !== 'stream')
+  const { settings } = useStore(chat.conversation, ({ conversation }) => conversation)
+  return Object.keys(settings).some((name) => name !== 'stream')
 }
 
 /** The service's page that allows an origin sends a person back with it. */

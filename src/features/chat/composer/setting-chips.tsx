@@ -6,44 +6,25 @@ import { NEUTRAL_PROVIDER_NAME } from '../../../../contract/provider-name.ts'
 import { setSettings } from '../../../core/chat/conversation/current-conversation.ts'
 import { summarizeSettings } from '../../../core/chat/settings/setting-summary.ts'
 import { withSetting } from '../../../core/chat/settings/settings-fields.ts'
-import type { AppliedSetup } from '../../../core/chat/setup/chat-setup.ts'
-import { removeApplied } from '../../../core/chat/setup/current-setup.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { cx } from '../../../ui/cx.ts'
 import { QUICK } from './quick-settings.tsx'
 
-const KINDS: Readonly<Record<AppliedSetup['kind'], string>> = {
-  example: 'Example',
-  preset: 'Preset',
-  import: 'Import',
-}
-
-/** What was applied and what is sent besides model and messages: a click on one takes it off. */
+/** What is sent besides model and messages: a click on one takes it off. */
 export function SettingChips() {
-  const { id, settings } = useStore(chat.conversation, ({ conversation }) => conversation)
-  const latest = useStore(chat.applied, (state) => state.latest)
-  const applied = latest?.conversationId === id ? latest : undefined
+  const { settings } = useStore(chat.conversation, ({ conversation }) => conversation)
   const providerName = useStore(
     client.connections.store,
     ({ connection }) => connection?.providerName ?? NEUTRAL_PROVIDER_NAME,
   )
   const chips = summarizeSettings(settings, providerName)
-  if (chips.length === 0 && applied === undefined) return null
+  if (chips.length === 0) return null
   return (
     <ul
       aria-label="Settings that are sent"
       className="flex max-h-24 items-center gap-1 overflow-auto px-3 pb-2 @lg:flex-wrap"
     >
-      {applied !== undefined && (
-        <Chip
-          label={`Remove ${KINDS[applied.kind].toLowerCase()} ${applied.name}`}
-          title="Removes what it set."
-          onClick={() => removeApplied(chat)}
-        >
-          {KINDS[applied.kind]} <span className="font-medium text-text-1">{applied.name}</span>
-        </Chip>
-      )}
       {chips.map(({ path, name, value }) => (
         <Chip
           key={path}

@@ -1,11 +1,10 @@
 import '../sending.ts'
-import Activity from 'lucide-react/icons/activity'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import GitBranch from 'lucide-react/icons/git-branch'
+import ListChecks from 'lucide-react/icons/list-checks'
 import ListPlus from 'lucide-react/icons/list-plus'
 import Pencil from 'lucide-react/icons/pencil'
-import Play from 'lucide-react/icons/play'
 import Terminal from 'lucide-react/icons/terminal'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
@@ -21,7 +20,6 @@ import {
 } from '../../../core/chat/request/pending-tool-calls.ts'
 import { answerMessage, ownMembers } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopAndSettle } from '../../../core/chat/responses/runs.ts'
-import { sendOrNotify } from '../../../core/chat/responses/send-messages.ts'
 import { syncConversation } from '../../../core/chat/sync/sync-conversation.ts'
 import { syncMessages } from '../../../core/chat/sync/sync-messages.ts'
 import {
@@ -31,27 +29,23 @@ import {
   shownVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { client } from '../../../page/client.ts'
-import { openInspector } from '../../../page/inspector-store.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import type { MenuItem } from '../../../ui/overlays/menu.tsx'
 import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
-import { SaveCase } from '../answer/save-case.tsx'
+import { openSaveCase, SaveCase } from '../answer/save-case.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { placeMessage, removeWithUndo } from './add-message.tsx'
 import { messageMenuStore } from './message-menu-button.tsx'
 import { useBranch } from './use-branch.ts'
 
-/** What a conversation with messages has once: the way to send it as it is, its menu, its voice. */
+/** What a conversation with messages has once: its menu, its voice. */
 export function ConversationEnd() {
   useEffect(() => syncMessages(chat), [])
   useEffect(() => syncConversation(chat), [])
   useHoldSend()
   return (
     <>
-      <SendAsItIs />
       <MessageMenu />
       <SaveCase />
       <AnswerAnnouncer />
@@ -81,28 +75,6 @@ function useHoldSend(): void {
     chatViewStore.setState({ sendHeldBy: heldBy })
     return () => chatViewStore.setState({ sendHeldBy: undefined })
   }, [heldBy])
-}
-
-/** Sends the messages as they stand, where the last one was written and not answered yet. */
-function SendAsItIs() {
-  const connection = useStore(client.connections.store, (state) => state.connection)
-  const messages = useStore(chat.conversation, (state) => state.messages)
-  const last = messages.at(-1)
-  if (last?.kind !== 'written') return null
-  const { role } = last.message
-  if (role === 'system' || role === 'developer') return null
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-sm text-text-3">
-      <Button
-        disabled={connection === undefined || pendingToolCalls(messages).length > 0}
-        onClick={() => sendOrNotify(chat)}
-      >
-        <Play size={14} aria-hidden />
-        Run
-      </Button>
-      {role === 'assistant' && 'The model continues from the last message.'}
-    </p>
-  )
 }
 
 const WORDS: Partial<Record<AnswerPhase, string>> = {
@@ -187,13 +159,24 @@ function useItems(messageId: string): MenuItem[] {
     ...(at === messages.length - 1
       ? []
       : [moveItem('Move down', <ArrowDown size={14} aria-hidden />, messageId, 1)]),
-    record.kind === 'answer'
-      ? {
-          label: 'Delete response',
-          icon: <Trash2 size={14} aria-hidden />,
-          onSelect: () => void deleteAnswer(record),
-        }
-      : { label: 'Branch from here', icon: <GitBranch size={14} aria-hidden />, onSelect: branch },
+    ...(isRunning
+      ? []
+      : [
+          {
+            label: 'Branch from here',
+            icon: <GitBranch size={14} aria-hidden />,
+            onSelect: branch,
+          },
+        ]),
+    ...(record.kind === 'answer'
+      ? [
+          {
+            label: 'Delete response',
+            icon: <Trash2 size={14} aria-hidden />,
+            onSelect: () => void deleteAnswer(record),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -215,11 +198,6 @@ function requestItems(record: AnswerMessage): MenuItem[] {
           () => void showNotLoaded('the code for it'),
         )
       },
-    },
-    {
-      label: 'Raw stream',
-      icon: <Activity size={14} aria-hidden />,
-      onSelect: () => openInspector(exchangeId, 'stream'),
     },
   ]
 }
@@ -243,6 +221,11 @@ function editItems(record: MessageRecord): MenuItem[] {
   if (message === undefined || choice === undefined) return []
   const left = ownMembers(choice)
   return [
+    {
+      label: 'Save as case',
+      icon: <ListChecks size={14} aria-hidden />,
+      onSelect: () => openSaveCase(record.id, choice.content),
+    },
     { label: 'Edit text', icon, onSelect: () => openEditor(chat, record.id) },
     {
       label: 'Convert to editable message',

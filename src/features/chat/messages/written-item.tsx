@@ -50,13 +50,13 @@ export function WrittenItem({ record, isLast }: { record: WrittenMessage; isLast
       {editing ? (
         <>
           <MessageEditor messageId={record.id} message={message} />
-          <MessageParts messageId={record.id} content={message.content} />
+          <MessageParts record={record} />
         </>
       ) : (
         <MessageBoundary text={() => messageText(message)}>
           <WrittenContent message={message} />
           <EmptyNote message={message} />
-          <MessageParts messageId={record.id} content={message.content} />
+          <MessageParts record={record} />
           <FurtherFields message={message} />
         </MessageBoundary>
       )}
@@ -135,14 +135,20 @@ function FurtherFields({ message }: { message: Message }) {
 const SentParts = part(() => import('../attachments/attachments.ts'), 'SentParts')
 
 interface MessagePartsProps {
-  messageId: string
-  content: Message['content']
+  record: WrittenMessage
 }
 
 /** The parts of a message that are not plain text: what they are, looked at safely. */
-function MessageParts({ messageId, content }: MessagePartsProps) {
+function MessageParts({ record }: MessagePartsProps) {
+  const { id, fileNames = {} } = record
+  const { content } = record.message
   if (!Array.isArray(content) || !content.some(isShown)) return null
-  return <SentParts messageId={messageId} parts={content.filter(isShown)} />
+  const names = Object.entries(fileNames)
+  const parts = content.flatMap((part, index) => {
+    const name = names.find(([path]) => path.startsWith(`content.${index}.`))?.[1]
+    return isShown(part) ? [{ part, ...(name !== undefined && { name }) }] : []
+  })
+  return <SentParts messageId={id} parts={parts} />
 }
 
 /** The text of a message is shown by the message itself; a mark on it is shown here. */

@@ -7,6 +7,7 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions, modelNamesOptions } from '../../../core/client/queries/models.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
+import { quietStore } from '../../../page/quiet.ts'
 
 /** What the service says about its text models. */
 export interface KnownModels {
@@ -35,7 +36,8 @@ function textModels(models: readonly Model[]): readonly Model[] {
 export function useModels(wanted: boolean, of?: Connection): KnownModels {
   const current = useStore(client.connections.store, (state) => state.connection)
   const connection = of ?? current
-  const enabled = wanted && connection !== undefined
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
+  const enabled = wanted && connection !== undefined && !isQuiet
   const list = useQuery(
     { ...listModelsOptions(client, connection), enabled, select: textModels },
     queryClient,

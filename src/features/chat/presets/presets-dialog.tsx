@@ -39,7 +39,7 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
     doing.catch(() => setNews({ text: NO_ROOM }))
   }
   const apply = (preset: Preset) => {
-    const undo = applySetup(chat, preset, { kind: 'preset', name: preset.name })
+    const undo = applySetup(chat, preset)
     onClose()
     showToast(`${preset.name} applied; nothing was sent`, { label: 'Undo', run: undo })
   }

@@ -1,6 +1,4 @@
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Check from 'lucide-react/icons/check'
-import Pencil from 'lucide-react/icons/pencil'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -11,12 +9,12 @@ import { client } from '../../../page/client.ts'
 import { settings } from '../../../page/settings.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { cx } from '../../../ui/cx.ts'
 import { prefetch } from '../../../ui/feedback/lazy-component.ts'
 import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
 import { Link, useLocation } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { prepareToSend } from '../prepare-to-send.tsx'
+import { ConnectOwn } from './connect-own.tsx'
 import { sendPrompt } from './send-prompt.ts'
 
 /** The examples with a picture, each with what there is to see. */
@@ -31,12 +29,6 @@ const CARDS: readonly (readonly [name: PreviewName, what: string])[] = [
 const MORE: readonly StarterName[] = ['Document', 'Reasoning']
 
 /** Messages whose directives only the local service reads. */
-const PROMPTS = [
-  { label: 'What can you do?', prompt: 'What can you do?' },
-  { label: 'Markdown', prompt: '/markdown' },
-  { label: 'Echo my request', prompt: '/echo' },
-]
-
 const FAILURES = [
   { label: '503', prompt: '/fail 503' },
   { label: 'Cut stream', prompt: '/tokens 60 /cut 24' },
@@ -80,12 +72,11 @@ function Examples({ connection }: { connection: Connection }) {
     if (isPractice) prepare(true)
   }, [isPractice])
   const onIntent = () => prepare(isLocal)
-  const prompts = (list: typeof PROMPTS) =>
-    list.map(({ label, prompt }) => (
-      <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
-        {label}
-      </Quiet>
-    ))
+  const failures = FAILURES.map(({ label, prompt }) => (
+    <Quiet key={label} onClick={() => run(() => sendPrompt(connection, prompt))}>
+      {label}
+    </Quiet>
+  ))
   return (
     <div className="flex flex-col gap-3" onPointerEnter={onIntent} onFocus={onIntent}>
       <div role="group" aria-label="Start from" className="grid gap-2 @2xl:grid-cols-5">
@@ -106,9 +97,9 @@ function Examples({ connection }: { connection: Connection }) {
               {name}
             </Quiet>
           ))}
-          {isLocal && prompts(PROMPTS)}
         </Line>
-        {isLocal && <Line label="See it break">{prompts(FAILURES)}</Line>}
+        {isLocal && <Line label="See it break">{failures}</Line>}
+        {isLocal && <ConnectOwn />}
       </div>
     </div>
   )
@@ -129,7 +120,6 @@ interface CardProps {
 }
 
 function Card({ name, what, sends, onClick }: CardProps) {
-  const Icon = sends ? ArrowUp : Pencil
   return (
     <button
       type="button"
@@ -140,13 +130,9 @@ function Card({ name, what, sends, onClick }: CardProps) {
     >
       <span
         aria-hidden
-        className="relative grid h-10 w-36 shrink-0 place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16 @2xl:w-full"
+        className="grid h-10 w-36 shrink-0 place-items-center rounded-md bg-surface-2 font-mono text-xs text-text-2 group-hover:bg-surface-3 @2xl:h-16 @2xl:w-full"
       >
         <Preview name={name} />
-        <Icon
-          size={12}
-          className={cx('absolute top-1.5 right-1.5', sends ? 'text-accent' : 'text-text-3')}
-        />
       </span>
       <span className="flex min-w-0 flex-col px-1 @2xl:gap-2">
         <span className="text-sm font-medium">{name}</span>
