@@ -1,52 +1,43 @@
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-const SettingGroups = lazyComponent(() =>
-  import('../../features/chat/settings/setting-groups.tsx').then((m) => m.SettingGroups),
+const QUIET = { quiet: true }
+
+/** Settings and responses as the chat has them: no area knows another. */
+const PARTS = {
+  SettingGroups: part(
+    () => import('../../features/chat/settings/setting-groups.tsx'),
+    'SettingGroups',
+    { fallback: <Skeleton lines={8} /> },
+  ),
+  ResponseText: part(
+    () => import('../../features/chat/answer/answer-text-view.tsx'),
+    'AnswerTextView',
+    QUIET,
+  ),
+  ResponseView: part(
+    () => import('../../features/chat/answer/answer-body.tsx'),
+    'AnswerBody',
+    QUIET,
+  ),
+}
+
+const LinkPrompt = part(
+  () => import('../../features/chat/answer/link-prompt.tsx'),
+  'LinkPrompt',
+  QUIET,
 )
 
-const AnswerTextView = lazyComponent(() =>
-  import('../../features/chat/answer/answer-text-view.tsx').then((m) => m.AnswerTextView),
-)
-
-const AnswerBody = lazyComponent(() =>
-  import('../../features/chat/answer/answer-body.tsx').then((m) => m.AnswerBody),
-)
-
-const LinkPrompt = lazyComponent(() =>
-  import('../../features/chat/answer/link-prompt.tsx').then((m) => m.LinkPrompt),
-)
-
-/** The Evaluate area, with settings and responses as the chat has them: no area knows another. */
+/** The Evaluate area. */
 export function EvaluateArea() {
   return (
     <>
       <ChatPartsProvider value={PARTS}>
         <EvaluatePage />
       </ChatPartsProvider>
-      <ChunkBoundary quiet>
-        <LinkPrompt />
-      </ChunkBoundary>
+      <LinkPrompt />
     </>
   )
 }
-
-function ResponseView(props: Pick<React.ComponentProps<typeof AnswerBody>, 'version' | 'run'>) {
-  return (
-    <ChunkBoundary quiet>
-      <AnswerBody {...props} />
-    </ChunkBoundary>
-  )
-}
-
-function ResponseText(props: React.ComponentProps<typeof AnswerTextView>) {
-  return (
-    <ChunkBoundary quiet>
-      <AnswerTextView {...props} />
-    </ChunkBoundary>
-  )
-}
-
-const PARTS = { SettingGroups, ResponseText, ResponseView }

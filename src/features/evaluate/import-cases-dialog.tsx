@@ -91,6 +91,7 @@ export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps)
         {typeof source === 'string' && source.length <= MAX_SHOWN_CHARS ? (
           <TextArea
             aria-label="Cases"
+            data-autofocus
             rows={5}
             value={source}
             spellCheck={false}

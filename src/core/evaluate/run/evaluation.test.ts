@@ -48,10 +48,10 @@ it('sends again what was sent before its connection was pointed elsewhere', asyn
   const tab = browser.openTab()
   const board = boardOf(2)
   await press(browser, tab, board)
-  const { store, connectRemote } = tab.client.connections
-  const { connection } = store.getState()
+  const { connections } = tab.client
+  const { connection } = connections.store.getState()
   if (connection === undefined) throw new Error('There is no connection.')
-  connectRemote({ ...connection, baseUrl: 'http://127.0.0.1:2/v1' })
+  connections.connectRemote({ ...connection, baseUrl: 'http://127.0.0.1:2/v1' })
   expect((await browser.until(tab.evaluation.plan(board, 'rest'))).cells).toHaveLength(2)
 })
 
