@@ -86,12 +86,14 @@ async function measure(browser, page, url) {
     await page.getByRole('gridcell').first().waitFor()
     await page.waitForLoadState('networkidle')
   })
+  await page.getByRole('button', { name: /^Prompt: / }).click()
   const [pricing] = await watchTasks(browser, page, async () => {
     await page.getByRole('textbox', { name: 'Prompt' }).press('End')
     await page.keyboard.type('?')
     await page.getByText(/requests, max cost/).waitFor()
   })
   await page.keyboard.press('Backspace')
+  await page.keyboard.press('Escape')
   await page.getByRole('gridcell').first().hover()
   const [scrolling] = await watchTasks(browser, page, async () => {
     for (let turn = 0; turn < TURNS; turn += 1) {
@@ -148,7 +150,7 @@ async function storeBoard(page) {
               startedAt: Date.now(),
               maxCost: 500,
               response: {
-                text: `Response ${at}. ${'A sentence of a response that takes two lines. '.repeat(20)}`,
+                text: `**Response ${at}** in \`code\`. ${'A sentence of a response that takes two lines. '.repeat(20)}`,
                 toolCalls: [],
                 finishReason: 'stop',
                 cost: 120,

@@ -26,8 +26,8 @@ test('cases are imported, run and summed up, and the results are saved in every 
     .fill('input,expected\n"/echo =SUM(1)",=SUM(1)\n"/echo <b>two</b>",two')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(board(page).getByRole('rowheader')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: /^Checks: / })).toHaveText(
-    'Contains the expected value',
+  await expect(page.getByRole('button', { name: /^Checks: / })).toHaveAccessibleName(
+    'Checks: Contains the expected value',
   )
   await page.getByRole('button', { name: 'Run all' }).click()
   await expect(board(page).getByRole('gridcell', { name: /passed$/ })).toHaveCount(4)
@@ -46,6 +46,7 @@ test('cases are imported, run and summed up, and the results are saved in every 
   expect((await exported(page, 'Board file')).text).toContain('=SUM(1)')
 
   // What was received stays, and is said to be of another request.
+  await page.getByRole('button', { name: /^Prompt: / }).click()
   await page.getByRole('textbox', { name: 'Prompt' }).fill('/echo now: {{input}}')
   await expect(page.getByText('4 results are outdated')).toBeVisible()
 })
@@ -59,7 +60,7 @@ test('behavior: a board is handed on as a link that shows what it holds and send
   await expect(board(page).getByRole('rowheader')).toHaveCount(6)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const share = page.getByRole('dialog', { name: 'Share' })
-  await share.getByRole('checkbox', { name: 'Include cases' }).check()
+  await share.getByRole('checkbox', { name: 'Include cases in the link' }).check()
   const link = await share.getByRole('textbox', { name: 'Link' }).inputValue()
   expect(link.length).toBeLessThan(8_000)
 

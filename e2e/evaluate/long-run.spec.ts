@@ -168,7 +168,10 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
   expect(firstCharges).toBeLessThanOrEqual(first.length)
   expect(interrupted).toBeLessThanOrEqual(4 * ends.length)
 
-  if (interrupted > 0) await page.getByRole('button', { name: 'Run failed' }).click()
+  if (interrupted > 0) {
+    await page.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('button', { name: 'Run failed' }).click()
+  }
   await expect.poll(async () => (await countCells(page))['done']).toBe(CELLS)
   await expect.poll(() => servedRequests().length).toBe(first.length + interrupted)
   const served = servedRequests()

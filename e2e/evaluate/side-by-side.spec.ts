@@ -115,6 +115,7 @@ test('a message on an empty board begins a conversation, and a second case makes
   await screen.expectDone(2, 'A', 'B', 'C')
   // A column that is new begins with what is said now.
   expect(new Set(bodies.map((body) => messagesOf(body).length))).toEqual(new Set([1, 3]))
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('button', { name: 'Add case' }).click()
   await expect(screen.message).toHaveCount(0)
   await expect(page.getByRole('rowheader')).toHaveCount(3)
@@ -307,12 +308,12 @@ test('a conversation in columns is accessible, and so are its settings', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
 
-  test('columns are tabs, and nothing scrolls sideways', async ({ page }) => {
+  test('one column is shown at a time, and nothing scrolls sideways', async ({ page }) => {
     await page.goto('/evaluate')
     const screen = new SideBySide(page)
     await screen.say('/tokens 20')
     await screen.expectDone(1, 'A')
-    await page.getByRole('tab', { name: /^B/ }).click()
+    await page.getByRole('radio', { name: 'B' }).check()
     await expect(screen.cell(1, 'B')).toBeVisible()
     await expect(screen.cell(1, 'A')).toHaveCount(0)
     const sideways = await page.evaluate(

@@ -27,3 +27,9 @@ export const evaluation = createEvaluation({
 })
 
 followChecks(boards, evaluation, pause)
+
+/** Where this tab keeps the message that is being written to a board. */
+export const messageKey = (boardId: string) => `playground.evaluate.message.${boardId}`
+
+/** The board that Compare has just opened, until it is shown: its message has the focus, and B's models are listed. */
+export const compared: { boardId?: string } = {}

@@ -2,28 +2,37 @@ import { modelOptions } from '../../features/chat/model/model-options.tsx'
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { part } from '../../ui/feedback/part.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
+const QUIET = { quiet: true }
+
+/** Settings and responses as the chat has them: no area knows another. */
 const PARTS = {
   modelOptions,
   SettingGroups: part(
     () => import('../../features/chat/settings/setting-groups.tsx'),
     'SettingGroups',
+    { fallback: <Skeleton lines={8} /> },
   ),
   ResponseText: part(
     () => import('../../features/chat/answer/answer-text-view.tsx'),
     'AnswerTextView',
-    { quiet: true },
+    QUIET,
   ),
-  ResponseView: part(() => import('../../features/chat/answer/answer-body.tsx'), 'AnswerBody', {
-    quiet: true,
-  }),
+  ResponseView: part(
+    () => import('../../features/chat/answer/answer-body.tsx'),
+    'AnswerBody',
+    QUIET,
+  ),
 }
 
-const LinkPrompt = part(() => import('../../features/chat/answer/link-prompt.tsx'), 'LinkPrompt', {
-  quiet: true,
-})
+const LinkPrompt = part(
+  () => import('../../features/chat/answer/link-prompt.tsx'),
+  'LinkPrompt',
+  QUIET,
+)
 
-/** The Evaluate area, with settings and responses as the chat has them: no area knows another. */
+/** The Evaluate area. */
 export function EvaluateArea() {
   return (
     <>

@@ -12,6 +12,7 @@ import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
 import { ReceivedDialog, UnreadableDialog } from '../../features/share/received-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
+import { Select } from '../../ui/controls/select.tsx'
 import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
@@ -132,23 +133,19 @@ function ConnectionSlot({ needs, chosen, onChoose }: ConnectionSlotProps) {
   return (
     <label className="flex flex-wrap items-center gap-2 text-sm">
       {label}
-      <select
+      <Select
         value={chosen ?? ''}
-        onChange={({ target: { value } }) => onChoose(value === '' ? undefined : value)}
-        className="min-w-40 field"
-      >
-        <option value="">{connection?.name ?? 'None'}</option>
-        {others.map((one) => {
-          const offers = 'facts' in one ? one.facts?.offers : undefined
-          const fits = needs.length > 0 && needs.every((need) => offers?.includes(need) === true)
-          return (
-            <option key={one.id} value={one.id}>
-              {one.name}
-              {fits && ` (${needs.join(', ')})`}
-            </option>
-          )
-        })}
-      </select>
+        onChange={(id) => onChoose(id === '' ? undefined : id)}
+        options={[
+          { value: '', label: connection?.name ?? 'None' },
+          ...others.map((one) => {
+            const offers = 'facts' in one ? one.facts?.offers : undefined
+            const fits = needs.length > 0 && needs.every((need) => offers?.includes(need) === true)
+            return { value: one.id, label: one.name + (fits ? ` (${needs.join(', ')})` : '') }
+          }),
+        ]}
+        className="min-w-40"
+      />
     </label>
   )
 }

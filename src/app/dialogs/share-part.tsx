@@ -26,6 +26,7 @@ export function SharePart({ onClose }: { onClose: () => void }) {
     <ShareDialog
       current={target.current()}
       address={location.origin + addressOf(area.path)}
+      onSaveReport={target.report?.()}
       onOpenFile={(imported) => shellStore.setState({ dialog: 'import', imported })}
       onClose={onClose}
     />

@@ -14,7 +14,7 @@ import { type Board, cellKey, type CellRecord, type Configuration } from './boar
 import { caseOfMessages } from './cases/case-of-response.ts'
 import { writtenMessages } from './run/request-of-cell.ts'
 
-/** A board whose one case is a conversation. An empty conversation makes a board without cases. */
+/** A board whose one case is a conversation. An empty one goes on with what is said first. */
 export function boardOfChat(
   world: EditWorld,
   configurations: readonly ConfigurationDraft[],
@@ -22,8 +22,7 @@ export function boardOfChat(
   records: readonly MessageRecord[],
 ): Board {
   const board = newBoard(world, configurations, title || undefined)
-  const asked = caseOfMessages(records, variables)
-  return asked.messages.length === 0 ? board : addCases(world, board, [asked])
+  return addCases(world, board, [caseOfMessages(records, variables)])
 }
 
 /** What was said in one column of a conversation, as a chat of its own; of repeats the first. */

@@ -55,7 +55,7 @@ test('a chat becomes a board whose case has its messages and variables, without 
   })
   expect(boardOfChat(world, [setup], { title: '' }, [])).toMatchObject({
     name: 'New board',
-    cases: [],
+    cases: [{ messages: [] }],
   })
 })
 

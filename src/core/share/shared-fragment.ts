@@ -46,4 +46,6 @@ export interface ShareTarget {
   costInWords: (setup: SharedSetup) => Promise<string | undefined>
   /** A chosen file as the content part a slot asks for, or why it cannot be one. */
   readAttachment?: (file: File, kind: AttachmentSlot['kind']) => Promise<ContentPart | string>
+  /** Gives the way to save what came of it as one file to read; undefined where nothing came yet. */
+  report?: () => (() => void) | undefined
 }

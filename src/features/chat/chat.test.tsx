@@ -85,6 +85,23 @@ test('Enter during a response queues the message, which is sent once after it', 
   expect(sent).toHaveLength(3)
 })
 
+test('a queued message is not sent where its connection was pointed to meanwhile', async ({
+  chat,
+  page,
+}) => {
+  await chat.say('/tokens 60 /rate 30')
+  await expect(chat.stop).toBeVisible()
+  await chat.message.fill('For the first one')
+  await chat.message.press('Enter')
+  await expect(page.getByText('Queued: sent when the response is complete.')).toBeVisible()
+  const { client } = await import('../../page/client.ts')
+  const { connection } = client.connections.store.getState()
+  if (connection === undefined) throw new Error('There is no connection.')
+  client.connections.connectRemote({ ...connection, baseUrl: `${connection.baseUrl}/elsewhere` })
+  await expect(page.getByText("The connection changed, so the queued message wasn't")).toBeVisible()
+  await expect(chat.message).toHaveValue('For the first one')
+})
+
 test('Retry keeps the earlier version', async ({ chat }) => {
   const answer = await chat.ask('Hello')
   await answer.hover()

@@ -9,6 +9,7 @@ import { caseOfResponse } from '../../core/evaluate/cases/case-of-response.ts'
 import { chat } from '../../page/chat.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
@@ -48,21 +49,24 @@ export function SaveCaseDialog({ responseId, text, onClose }: SaveCaseDialogProp
       }
     >
       <div className="flex flex-col gap-3 text-sm">
-        <label className="flex flex-col gap-1">
-          <span className="text-text-2">Board</span>
-          <select
+        <div className="flex flex-col gap-1">
+          <span aria-hidden className="text-text-2">
+            Board
+          </span>
+          <Select
+            aria-label="Board"
             value={boardId}
-            onChange={({ target }) => setChosen(target.value)}
-            className="w-full field"
-          >
-            {saved.map(({ id, name, cases }) => (
-              <option key={id} value={id} disabled={cases.length >= MAX_CASES}>
-                {name}
-              </option>
-            ))}
-            <option value={NEW_BOARD}>New board</option>
-          </select>
-        </label>
+            onChange={setChosen}
+            options={[
+              ...saved.map(({ id, name, cases }) => ({
+                value: id,
+                label: name,
+                disabled: cases.length >= MAX_CASES,
+              })),
+              { value: NEW_BOARD, label: 'New board' },
+            ]}
+          />
+        </div>
         <div className="flex flex-col gap-1">
           <label htmlFor={expectedId} className="text-text-2">
             Expected value

@@ -86,10 +86,14 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
     >
       <div className="flex flex-col gap-3 text-sm">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-2">
-          <Meter label="Compared pairs" value={voted.length} max={pairs.length} />
-          <span className="tabular-nums">
-            {formatNumber(voted.length)} of {formatNumber(pairs.length)} compared
-          </span>
+          {pairs.length > 0 && (
+            <>
+              <Meter label="Compared pairs" value={voted.length} max={pairs.length} />
+              <span className="tabular-nums">
+                {formatNumber(voted.length)} of {formatNumber(pairs.length)} compared
+              </span>
+            </>
+          )}
           <output className="grow">{last && lastPair && namesIn(board, lastPair)}</output>
           {last && (
             <Button
@@ -120,6 +124,7 @@ export function BlindDialog({ board, onClose }: { board: Board; onClose: () => v
 
 function VoteResult({ board, votes }: { board: Board; votes: readonly VoteRecord[] }) {
   const current = currentVotes(board, [...boards.cells.getState().cells.values()].flat(), votes)
+  if (current.length === 0) return <p>All responses are the same: nothing to compare.</p>
   return (
     <>
       <p className="font-semibold">{verdictText(board, voteVerdict(board, current), 'votes')}</p>

@@ -3,17 +3,15 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 
 import { type Board, columnLetter } from '../../core/evaluate/board.ts'
-import { hasChecks } from '../../core/evaluate/checks/outcomes.ts'
 import { columnResults } from '../../core/evaluate/results/column-results.ts'
 import { resultTable, verdictTexts } from '../../core/evaluate/results/result-words.ts'
 import { pacedStore } from '../../core/inspector/paced-store.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 
-const BlindDialog = lazyComponent(() => import('./blind-dialog.tsx').then((m) => m.BlindDialog))
+const BlindDialog = part(() => import('./blind-dialog.tsx'), 'BlindDialog')
 
 /** Thousands of cells are summed up: while a run changes one after the other, that is made only so often. */
 const pacedCells = pacedStore(boards.cells, 250)
@@ -29,33 +27,25 @@ export function useSummary(board: Board) {
   }, [board, cells, votes])
 }
 
-interface BoardSummaryProps {
-  summary: ReturnType<typeof useSummary>
-  onAddCheck: () => void
-}
-
 /** What can be claimed in a line, and all figures of each configuration where they are asked for. */
-export function BoardSummary({ summary, onAddCheck }: BoardSummaryProps) {
+export function BoardSummary({ summary }: { summary: ReturnType<typeof useSummary> }) {
   const { board, results, sentences } = summary
   const [isVoting, setVoting] = useState(false)
   const table = resultTable(results)
+  const isComparable = results.filter(({ responses }) => responses > 0).length > 1
   return (
     <>
       <div
         role="status"
         aria-label="Board summary"
-        className="flex shrink-0 flex-wrap items-center gap-x-3 bg-surface-1 px-3 pb-2 text-sm"
+        className="flex shrink-0 flex-wrap items-center gap-x-3 bg-surface-1 px-3 pb-1 text-sm"
       >
-        {sentences.map((sentence) => (
-          <p key={sentence} className="font-semibold">
-            {sentence}
-          </p>
-        ))}
-        {!hasChecks(board) && (
-          <Button variant="ghost" onClick={onAddCheck}>
-            Add first check
-          </Button>
-        )}
+        {/* A verdict takes the room that is kept for it: nothing moves when it comes. */}
+        <div className="flex grow flex-wrap items-center gap-x-3 font-semibold max-md:min-h-10 max-md:w-full max-md:content-center">
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
         <Disclosure
           summary="All figures"
           className="min-w-0 text-text-2 open:order-last open:w-full"
@@ -91,17 +81,14 @@ export function BoardSummary({ summary, onAddCheck }: BoardSummaryProps) {
             </ul>
           </div>
         </Disclosure>
-        {results.filter(({ responses }) => responses > 0).length > 1 && (
-          <Button className="ml-auto" onClick={() => setVoting(true)}>
-            <Scale size={14} aria-hidden /> Compare blind
-          </Button>
-        )}
+        <Button
+          className={isComparable ? 'ml-auto' : 'invisible ml-auto'}
+          onClick={() => setVoting(true)}
+        >
+          <Scale size={14} aria-hidden /> Compare blind
+        </Button>
       </div>
-      {isVoting && (
-        <ChunkBoundary>
-          <BlindDialog board={board} onClose={() => setVoting(false)} />
-        </ChunkBoundary>
-      )}
+      {isVoting && <BlindDialog board={board} onClose={() => setVoting(false)} />}
     </>
   )
 }

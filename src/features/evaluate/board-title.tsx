@@ -1,6 +1,5 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Download from 'lucide-react/icons/download'
-import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import { useStore } from 'zustand'
 
 import {
@@ -11,26 +10,28 @@ import {
   startBoard,
 } from '../../core/evaluate/board-state.ts'
 import { boards } from '../../page/evaluate.ts'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
 import { showToast } from '../../ui/feedback/toast-store.ts'
+import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { pickFile } from '../../ui/pick-file.ts'
 import type { ExportFormat } from './save-export.ts'
+import { exportAs } from './share-target.ts'
 
 /** The name of the board, and the way to all others. */
 export function BoardTitle() {
   const board = useStore(boards.state, (state) => state.board)
   const all = useStore(boards.state, (state) => state.boards)
+  const isWide = useMedia(WIDE_SCREEN)
   const isStored = all.some(({ id }) => id === board.id)
   return (
-    <div className="flex min-w-0 items-center">
+    <div className="flex min-w-0 items-center gap-1 max-md:grow max-md:basis-0">
       <input
         aria-label="Board name"
         value={board.name}
         onChange={({ target: { value } }) =>
           changeBoard(boards, (now) => ({ ...now, name: value }))
         }
-        className="field-sizing-content max-w-72 min-w-24 truncate field border-transparent! bg-transparent! font-semibold hover:bg-surface-2! focus-visible:bg-surface-0!"
+        className="field-sizing-content max-w-72 min-w-0 truncate field border-transparent! bg-transparent! font-semibold hover:bg-surface-2! focus-visible:bg-surface-0!"
       />
       <Menu
         label="Boards"
@@ -38,6 +39,19 @@ export function BoardTitle() {
         items={[
           { label: 'New board', onSelect: () => startBoard(boards) },
           { label: 'Open board file…', onSelect: () => void chooseBoardFile() },
+          ...(isStored
+            ? [
+                { label: 'Duplicate board', onSelect: () => duplicateBoard(boards, board) },
+                { label: 'Delete board', onSelect: () => void deleteWithUndo() },
+              ]
+            : []),
+          // On a phone there is no room for a menu of its own.
+          ...(isWide
+            ? []
+            : FORMATS.map((label) => ({
+                label: `Export ${label}`,
+                onSelect: () => exportAs(label),
+              }))),
           ...all.map(({ id, name }) => ({
             label: name === '' ? 'Untitled board' : name,
             key: id,
@@ -46,17 +60,14 @@ export function BoardTitle() {
           })),
         ]}
       />
-      {isStored && (
+      {isWide && (
         <Menu
-          label="Board actions"
-          icon={<Ellipsis size={14} aria-hidden />}
-          items={[
-            { label: 'Duplicate board', onSelect: () => duplicateBoard(boards, board) },
-            { label: 'Delete board', onSelect: () => void deleteWithUndo() },
-          ]}
+          label="Export"
+          captioned
+          icon={<Download size={14} aria-hidden />}
+          items={FORMATS.map((label) => ({ label, onSelect: () => exportAs(label) }))}
         />
       )}
-      <ExportMenu />
     </div>
   )
 }
@@ -85,24 +96,6 @@ async function deleteWithUndo(): Promise<void> {
 }
 
 const FORMATS: readonly ExportFormat[] = ['CSV', 'JSONL', 'HTML', 'promptfoo', 'Board file']
-
-function ExportMenu() {
-  return (
-    <Menu
-      label="Export"
-      captioned
-      icon={<Download size={14} aria-hidden />}
-      items={FORMATS.map((label) => ({ label, onSelect: () => exportAs(label) }))}
-    />
-  )
-}
-
-function exportAs(format: ExportFormat): void {
-  import('./save-export.ts').then(
-    ({ saveExport }) => saveExport(format),
-    () => void showNotLoaded('the export'),
-  )
-}
 
 /** Opens a board file as a new board, or says why not. */
 export async function openFile(file: File): Promise<void> {

@@ -7,28 +7,21 @@ import { variableNames } from '../../core/chat/request/variables.ts'
 import { PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import { addCases, addConfiguration, addExpectedCheck } from '../../core/evaluate/board-edits.ts'
 import { addBoard, changeBoard, loadBoards } from '../../core/evaluate/board-state.ts'
-import { type Board, columnLetter, MAX_CONFIGURATIONS } from '../../core/evaluate/board.ts'
+import { type Board, MAX_CONFIGURATIONS, columnLetter } from '../../core/evaluate/board.ts'
 import { describeCheck } from '../../core/evaluate/checks/check-kinds.ts'
 import { hasChecks } from '../../core/evaluate/checks/outcomes.ts'
 import { isConversation } from '../../core/evaluate/conversation.ts'
 import { exampleBoard } from '../../core/evaluate/example-board.ts'
-import {
-  type CaseFilter,
-  type CaseOrder,
-  filterCases,
-  sortCases,
-} from '../../core/evaluate/results/cell-view.ts'
+import { filterCases, sortCases } from '../../core/evaluate/results/cell-view.ts'
 import { formatNumber } from '../../core/format/units.ts'
 import { client } from '../../page/client.ts'
 import { boards } from '../../page/evaluate.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Tabs } from '../../ui/controls/tabs.tsx'
-import { TextArea } from '../../ui/controls/text-area.tsx'
-import { ChunkBoundary } from '../../ui/feedback/chunk-boundary.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
+import { part } from '../../ui/feedback/part.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
+import { WIDE_SCREEN, useMedia } from '../../ui/hooks/use-media.ts'
 import { droppedFiles, welcomesFiles } from '../../ui/take-files.ts'
 import { BoardSummary, useSummary } from './board-summary.tsx'
 import { BoardTitle, openFile } from './board-title.tsx'
@@ -38,33 +31,36 @@ import type { Panel } from './panels/board-panel.tsx'
 import { addCheck } from './panels/checks-editor.tsx'
 import { OpenPanel } from './panels/open-panel.tsx'
 import { RunBar } from './run-bar.tsx'
-import { Select } from './select.tsx'
+import type { ShownOptions } from './run-options.tsx'
 
-const ImportCasesDialog = lazyComponent(() =>
-  import('./import-cases-dialog.tsx').then((m) => m.ImportCasesDialog),
-)
+const ImportCasesDialog = part(() => import('./import-cases-dialog.tsx'), 'ImportCasesDialog')
 
 /** Evaluate: cases by configurations, scored; a single case is a conversation in each of them. */
 export function EvaluatePage() {
   useEffect(() => void loadBoards(boards), [])
   const { board, loaded, unsaved } = useStore(boards.state)
   const cells = useDeferredValue(useStore(boards.cells, (state) => state.cells))
-  const [filter, setFilter] = useState<CaseFilter>('all')
+  const [shown, setShown] = useState(ALL)
   const [panel, setPanel] = useState<Panel>()
   const [importing, setImporting] = useState(false)
   const summary = useSummary(board)
   const isWide = useMedia(WIDE_SCREEN)
-  const [order, setOrder] = useState<CaseOrder>('board')
-  const rows = useMemo(
-    () => sortCases(filterCases(board, cells, filter), board, cells, order),
-    [board, cells, filter, order],
-  )
+  const [chosen, setChosen] = useState<string>()
+  const isOneRow = isConversation(board)
+  // Checks are added where the prompt stands: a conversation without any says nothing of them.
+  const isChat = isOneRow && board.cases[0]?.messages !== undefined
+  const rows = useMemo(() => {
+    const { filter, order } = isOneRow ? ALL : shown
+    const all = sortCases(filterCases(board, cells, filter), board, cells, order)
+    // A conversation that came from an empty chat begins with what is said now.
+    return all.filter(({ case: { messages } }) => messages?.length !== 0)
+  }, [board, cells, isOneRow, shown])
   const addCase = () => {
     const world = boards.client.world
     const draft = { variables: Object.fromEntries(variableNames(board.prompt).map((n) => [n, ''])) }
     changeBoard(boards, (now) => addCases(world, now, [draft]))
     const added = boards.state.getState().board.cases.at(-1)
-    setFilter('all')
+    setShown(ALL)
     if (added !== undefined) setPanel({ kind: 'case', caseId: added.id })
   }
   const caseButtons = (
@@ -72,15 +68,30 @@ export function EvaluatePage() {
       <Button onClick={addCase}>
         <Plus size={14} aria-hidden /> Add case
       </Button>
-      <Button onClick={() => setImporting(true)}>
+      <Button
+        variant={board.cases.length === 0 ? 'primary' : 'plain'}
+        onClick={() => setImporting(true)}
+      >
         <FolderInput size={14} aria-hidden /> Import cases
       </Button>
     </>
   )
   if (!loaded) return null
-  const isOneRow = isConversation(board)
-  // Checks are added where the prompt stands: a conversation without any says nothing of them.
-  const isChat = isOneRow && board.cases[0]?.messages !== undefined
+  const { configurations } = board
+  const current = configurations.find(({ id }) => id === chosen) ?? configurations[0]
+  const addButton = (
+    <IconButton
+      label="Add configuration"
+      disabled={configurations.length >= MAX_CONFIGURATIONS}
+      onClick={() => changeBoard(boards, (now) => addConfiguration(boards.client.world, now))}
+    >
+      <Plus size={16} aria-hidden />
+    </IconButton>
+  )
+  const open = (next: Panel) => {
+    setPanel(next)
+    if ('configurationId' in next) setChosen(next.configurationId)
+  }
   return (
     <div
       className="flex h-full min-h-0"
@@ -92,30 +103,13 @@ export function EvaluatePage() {
       }}
     >
       <div className="@container flex min-w-0 grow flex-col overflow-y-auto">
-        <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-2 text-sm">
+        <div className="flex shrink-0 flex-wrap items-center gap-2 bg-surface-1 px-3 py-1 text-sm">
           <BoardTitle />
-          <div className="ml-auto flex flex-wrap items-center gap-2 @max-3xl:flex-nowrap @max-3xl:overflow-x-auto">
-            {isOneRow && caseButtons}
-            {board.cases.length > 0 && !isOneRow && (
-              <>
-                <Select aria-label="Show" options={FILTERS} value={filter} onChange={setFilter} />
-                <Select aria-label="Sort" options={ORDERS} value={order} onChange={setOrder} />
-              </>
-            )}
-            <Button
-              disabled={board.configurations.length >= MAX_CONFIGURATIONS}
-              onClick={() =>
-                changeBoard(boards, (now) => addConfiguration(boards.client.world, now))
-              }
-            >
-              <Plus size={14} aria-hidden /> Add configuration
-            </Button>
-          </div>
+          <RunBar key={board.id} board={board} isSecondary={isChat} shown={shown} onShow={setShown}>
+            {isChat && caseButtons}
+          </RunBar>
         </div>
-        <div className="flex shrink-0 flex-col bg-surface-1">
-          {!isChat && <SetupLine board={board} onOpen={setPanel} />}
-          {(isWide || board.cases.length > 0) && <RunBar key={board.id} board={board} />}
-        </div>
+        {!isChat && <SetupLine board={board} onOpen={setPanel} />}
         {unsaved !== undefined && (
           <p role="alert" className="bg-warn/10 px-3 py-1.5 text-sm text-warn">
             This board isn’t saved: {unsaved}.
@@ -130,55 +124,58 @@ export function EvaluatePage() {
           </p>
         )}
         {board.cases.length > 0 && (!isChat || hasChecks(board)) && (
-          <BoardSummary
-            summary={summary}
-            onAddCheck={() => setPanel({ kind: 'checks', openId: addCheck() })}
-          />
+          <BoardSummary summary={summary} />
         )}
-        <ShownColumns board={board} isTabs={isOneRow && !isWide}>
-          {(shown) => (
-            <BoardGrid
-              board={board}
-              rows={isOneRow ? filterCases(board, cells, 'all') : rows}
-              shown={shown}
-              results={summary.results}
-              isConversation={isOneRow}
-              openKey={
-                panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined
-              }
-              onOpen={setPanel}
-            >
-              {isOneRow ? undefined : board.cases.length === 0 ? (
-                <EmptyBoard>{caseButtons}</EmptyBoard>
-              ) : (
-                <>
-                  <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
-                  {rows.length === 0 && (
-                    <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
-                  )}
-                </>
+        {!isWide && (
+          <div className="flex shrink-0 items-center gap-2 bg-surface-1 px-3 py-1">
+            <Segmented
+              label="Configuration"
+              options={configurations.map(({ id }, at) => ({ value: id, label: columnLetter(at) }))}
+              value={current?.id}
+              onChange={setChosen}
+              className="grow"
+            />
+            {addButton}
+          </div>
+        )}
+        <BoardGrid
+          board={board}
+          rows={rows}
+          shown={isWide ? configurations : configurations.filter((one) => one === current)}
+          isNarrow={!isWide}
+          addColumn={isWide && addButton}
+          results={summary.results}
+          isConversation={isOneRow}
+          openKey={panel?.kind === 'cell' ? `${panel.caseId}/${panel.configurationId}` : undefined}
+          onOpen={open}
+        >
+          {isChat ? undefined : board.cases.length === 0 ? (
+            <EmptyBoard>{caseButtons}</EmptyBoard>
+          ) : (
+            <>
+              <div className="flex flex-wrap gap-2 p-3">{caseButtons}</div>
+              {rows.length === 0 && (
+                <p className="p-6 text-center text-sm text-text-2">No matching cases.</p>
               )}
-            </BoardGrid>
+            </>
           )}
-        </ShownColumns>
+        </BoardGrid>
         {(isOneRow || board.cases.length === 0) && <MessageComposer key={board.id} board={board} />}
       </div>
       {importing && (
-        <ChunkBoundary>
-          <ImportCasesDialog
-            onImport={(drafts, isChecked) => {
-              setImporting(false)
-              const { world } = boards.client
-              changeBoard(boards, (now) => {
-                const next = addCases(world, now, drafts)
-                return isChecked ? addExpectedCheck(world, next) : next
-              })
-              const count = `${formatNumber(drafts.length)} cases imported`
-              showToast(isChecked ? `${count}, with a check of the expected value` : count)
-            }}
-            onClose={() => setImporting(false)}
-          />
-        </ChunkBoundary>
+        <ImportCasesDialog
+          onImport={(drafts, isChecked) => {
+            setImporting(false)
+            const { world } = boards.client
+            changeBoard(boards, (now) => {
+              const next = addCases(world, now, drafts)
+              return isChecked ? addExpectedCheck(world, next) : next
+            })
+            const count = `${formatNumber(drafts.length)} cases imported`
+            showToast(isChecked ? `${count}, with a check of the expected value` : count)
+          }}
+          onClose={() => setImporting(false)}
+        />
       )}
       {panel !== undefined && (
         <OpenPanel
@@ -186,8 +183,8 @@ export function EvaluatePage() {
           key={panel.kind === 'cell' ? panel.kind : Object.values(panel).join()}
           panel={panel}
           board={board}
-          rows={isOneRow ? filterCases(board, cells, 'all') : rows}
-          onOpen={setPanel}
+          rows={rows}
+          onOpen={open}
           onClose={() => setPanel(undefined)}
         />
       )}
@@ -195,51 +192,7 @@ export function EvaluatePage() {
   )
 }
 
-interface ShownColumnsProps {
-  board: Board
-  /** One column at a time, chosen by tabs. */
-  isTabs: boolean
-  children: (shown: Board['configurations']) => React.ReactNode
-}
-
-/** The columns that there is room for: on a narrow screen those of a conversation are tabs. */
-function ShownColumns({ board: { configurations }, isTabs, children }: ShownColumnsProps) {
-  const [chosen, setChosen] = useState<string>()
-  if (!isTabs || configurations.length === 1) return children(configurations)
-  const current = configurations.find(({ id }) => id === chosen) ?? configurations[0]
-  return (
-    <div className="min-h-[60dvh] grow">
-      <Tabs
-        label="Configurations"
-        tabs={configurations.map(({ id, model }, index) => ({
-          id,
-          label: `${columnLetter(index)} · ${model}`,
-        }))}
-        value={current?.id ?? ''}
-        onChange={setChosen}
-      >
-        {children(configurations.filter((one) => one === current))}
-      </Tabs>
-    </div>
-  )
-}
-
-const FILTERS: readonly { value: CaseFilter; label: string }[] = [
-  { value: 'all', label: 'All cases' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'error', label: 'Errors' },
-  { value: 'passed', label: 'Passed' },
-  { value: 'done', label: 'Not checked' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'differ', label: 'Different outcomes' },
-]
-
-const ORDERS: readonly { value: CaseOrder; label: string }[] = [
-  { value: 'board', label: 'Board order' },
-  { value: 'failures', label: 'Most failures first' },
-  { value: 'cost', label: 'Highest cost first' },
-  { value: 'time', label: 'Slowest first' },
-]
+const ALL: ShownOptions = { filter: 'all', order: 'board' }
 
 /** What a board without cases shows: what it is for, and how to begin. */
 function EmptyBoard({ children }: { children?: React.ReactNode }) {
@@ -273,42 +226,30 @@ function EmptyBoard({ children }: { children?: React.ReactNode }) {
   )
 }
 
-/** What is sent for every case, and what every response is checked by, a line each; checks are edited beside the board. */
+/** What is sent for every case, and what every response is checked by, a line each; both are edited beside the board. */
 function SetupLine({ board, onOpen }: { board: Board; onOpen: (panel: Panel) => void }) {
-  const words = board.checks.map(describeCheck).join(', ')
+  const checks = board.checks.map(describeCheck).join(', ')
+  const line = (name: string, words: string, kind: 'prompt' | 'checks') => (
+    <Button
+      variant="ghost"
+      aria-label={`${name}: ${words}`}
+      className="min-w-0 shrink! justify-start! px-0!"
+      onClick={() => onOpen({ kind })}
+    >
+      <span className="text-text-3">{name}</span> <span className="truncate">{words}</span>
+    </Button>
+  )
   return (
-    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-1 px-3 text-sm @3xl:grid-cols-2">
-      <div className="flex items-baseline gap-2">
-        <span aria-hidden className="w-14 shrink-0 text-text-2">
-          Prompt
-        </span>
-        <TextArea
-          aria-label="Prompt"
-          value={board.prompt}
-          spellCheck={false}
-          placeholder="{{input}}"
-          onChange={({ target: { value } }) =>
-            changeBoard(boards, (now) => ({ ...now, prompt: value }))
-          }
-          className="max-h-8 min-w-0 focus:max-h-32"
-        />
-      </div>
-      <div className="flex min-w-0 items-center gap-2">
-        <span aria-hidden className="w-14 shrink-0 text-text-2">
-          Checks
-        </span>
-        {words !== '' && (
-          <Button
-            variant="ghost"
-            aria-label={`Checks: ${words}`}
-            className="min-w-0 shrink!"
-            onClick={() => onOpen({ kind: 'checks' })}
-          >
-            <span className="truncate">{words}</span>
-          </Button>
-        )}
-        <Button onClick={() => onOpen({ kind: 'checks', openId: addCheck() })}>
-          <Plus size={14} aria-hidden /> Add check
+    <div className="grid shrink-0 grid-cols-2 gap-x-3 bg-surface-1 px-3 text-sm">
+      {line('Prompt', board.prompt, 'prompt')}
+      <div className="flex min-w-0 items-center">
+        {checks !== '' && line('Checks', checks, 'checks')}
+        <Button
+          variant="ghost"
+          aria-label="Add check"
+          onClick={() => onOpen({ kind: 'checks', openId: addCheck() })}
+        >
+          <Plus size={14} aria-hidden /> {checks === '' && 'Add check'}
         </Button>
       </div>
     </div>

@@ -16,6 +16,7 @@ import { formatBytes, formatNumber } from '../../core/format/units.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
 import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -24,7 +25,6 @@ import { jobClient } from '../../ui/workers/job-client.ts'
 import type { CasesJob } from './cases.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './cases.worker.ts?worker&url'
-import { Select } from './select.tsx'
 
 /** A longer text is not drawn: a field of megabytes stops the page. */
 const MAX_SHOWN_CHARS = 200_000
@@ -90,6 +90,7 @@ export function ImportCasesDialog({ onImport, onClose }: ImportCasesDialogProps)
         {typeof source === 'string' && source.length <= MAX_SHOWN_CHARS ? (
           <TextArea
             aria-label="Cases"
+            data-autofocus
             rows={5}
             value={source}
             spellCheck={false}

@@ -1,5 +1,5 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { UserMessage } from '../../../contract/chat/messages.ts'
@@ -12,7 +12,7 @@ import { attachmentWarnings } from '../../core/evaluate/listed-model.ts'
 import type { RunPlan } from '../../core/evaluate/run/run-plan.ts'
 import { sessionText } from '../../core/storage/db/browser-storage.ts'
 import { client } from '../../page/client.ts'
-import { boards, evaluation } from '../../page/evaluate.ts'
+import { boards, compared, evaluation, messageKey } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -23,7 +23,8 @@ import { PriceInWords, usePrice } from './price.tsx'
 
 /** Writes the one message that goes to every column, and says what that may cost together. */
 export function MessageComposer({ board }: { board: Board }) {
-  const draftKey = `playground.evaluate.message.${board.id}`
+  const draftKey = messageKey(board.id)
+  const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => sessionText.load(draftKey) ?? '')
   const [attached, setAttached] = useState<readonly ReadAttachment[]>([])
   const [faults, setFaults] = useState<readonly string[]>([])
@@ -38,6 +39,12 @@ export function MessageComposer({ board }: { board: Board }) {
     [board, text, attached, isEmpty, isRunning],
   )
   const price = usePrice(load)
+  useEffect(() => {
+    if (compared.boardId !== board.id) return
+    field.current?.focus()
+    field.current?.setSelectionRange(-1, -1)
+    delete compared.boardId
+  }, [board.id])
   const warnings = useWarnings(board, attached)
   const write = (next: string) => {
     setText(next)
@@ -97,6 +104,7 @@ export function MessageComposer({ board }: { board: Board }) {
           </ul>
         )}
         <TextArea
+          ref={field}
           aria-label="Message"
           placeholder="Message all configurations"
           value={text}
@@ -115,7 +123,7 @@ export function MessageComposer({ board }: { board: Board }) {
           </p>
           <Button
             type="submit"
-            variant="primary"
+            variant={isEmpty ? 'plain' : 'primary'}
             disabled={isEmpty || isRunning || !isConnected}
             title={isRunning ? 'Wait for the responses, or stop them' : undefined}
           >

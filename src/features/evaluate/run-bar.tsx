@@ -1,13 +1,11 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { microUsdFrom } from '../../../contract/money.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
-import { changeBoard } from '../../core/evaluate/board-state.ts'
-import { type Board, MAX_REPEATS } from '../../core/evaluate/board.ts'
+import type { Board } from '../../core/evaluate/board.ts'
 import { cellResult } from '../../core/evaluate/results/cell-results.ts'
 import { connectionOf } from '../../core/evaluate/run/request-of-cell.ts'
 import type { RunPlan, RunScope } from '../../core/evaluate/run/run-plan.ts'
@@ -16,16 +14,25 @@ import { formatNumber } from '../../core/format/units.ts'
 import { client } from '../../page/client.ts'
 import { boards, evaluation } from '../../page/evaluate.ts'
 import { quietStore } from '../../page/quiet.ts'
-import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast-store.ts'
-import { WIDE_SCREEN, useMedia } from '../../ui/hooks/use-media.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { PriceInWords, requestsInWords, usePrice } from './price.tsx'
+import { RunOptions, type ShownOptions } from './run-options.tsx'
+
+interface RunBarProps {
+  board: Board
+  /** Something else is the next thing to do: a message is written. */
+  isSecondary: boolean
+  shown: ShownOptions
+  onShow: (shown: ShownOptions) => void
+  /** What else stands among the options. */
+  children?: ReactNode
+}
 
 /** Runs the board, shows what that can cost before it starts, and how far it is. */
-export function RunBar({ board }: { board: Board }) {
+export function RunBar({ board, isSecondary, shown, onShow, children }: RunBarProps) {
   const { status, boardId, reason } = useStore(evaluation.state)
   const isOwn = boardId === board.id
   const isRunning = status === 'running'
@@ -39,7 +46,6 @@ export function RunBar({ board }: { board: Board }) {
       return result === 'failed' || result === 'error'
     }),
   )
-  const isWide = useMedia(WIDE_SCREEN)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)
   const isPriced = !isRunning && count > 0 && !isQuiet
   const connection = useStore(client.connections.store, (state) => state.connection)
@@ -60,45 +66,48 @@ export function RunBar({ board }: { board: Board }) {
     else start(plan)
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 px-3 py-2 text-sm">
-      {isRunning ? (
-        <Button onClick={() => evaluation.pause()}>
-          <Pause size={14} aria-hidden /> Pause
-        </Button>
-      ) : (
-        <Button variant="primary" disabled={count === 0} onClick={() => void run('rest')}>
-          <Play size={14} aria-hidden /> Run all
-        </Button>
-      )}
+    <>
+      <RunOptions board={board} isRunning={isRunning && isOwn} shown={shown} onShow={onShow}>
+        {!isRunning && hasFailed && <Button onClick={() => void run('failed')}>Run failed</Button>}
+        {children}
+      </RunOptions>
+      {/* It has its room before there is anything to say: no control moves. */}
+      <div className="flex min-h-8 min-w-0 grow flex-wrap items-center gap-x-3 text-xs text-text-2 max-md:order-last max-md:min-h-4 max-md:w-full">
+        {!isRunning && ahead !== undefined && ahead.requests + ahead.judgments > 0 && (
+          <span>
+            <PriceInWords price={ahead} />
+            {outdated > 0 && (
+              <span className="text-warn">
+                {` · ${formatNumber(outdated)} ${outdated === 1 ? 'result is' : 'results are'} outdated`}
+              </span>
+            )}
+          </span>
+        )}
+        {isOwn && <Progress />}
+        <Checking />
+        {isOwn && status === 'stopped' && reason !== undefined && reason.kind !== 'stopped' && (
+          <p role="alert" className="text-warn">
+            {reason.message}
+          </p>
+        )}
+      </div>
       {(isRunning || (isOwn && status === 'paused')) && (
         <Button onClick={() => evaluation.stop()}>
           <Square size={14} aria-hidden /> Stop
         </Button>
       )}
-      {!isRunning && hasFailed && <Button onClick={() => void run('failed')}>Run failed</Button>}
-      {!isRunning && ahead !== undefined && ahead.requests + ahead.judgments > 0 && (
-        <span className="text-xs text-text-2">
-          <PriceInWords price={ahead} />
-          {outdated > 0 && (
-            <span className="text-warn">
-              {` · ${formatNumber(outdated)} ${outdated === 1 ? 'result is' : 'results are'} outdated`}
-            </span>
-          )}
-        </span>
-      )}
-      {isOwn && <Progress />}
-      <Checking />
-      {isOwn && status === 'stopped' && reason !== undefined && reason.kind !== 'stopped' && (
-        <p role="alert" className="text-warn">
-          {reason.message}
-        </p>
-      )}
-      {isWide ? (
-        <RunOptions board={board} isRunning={isRunning && isOwn} />
+      {isRunning ? (
+        <Button onClick={() => evaluation.pause()}>
+          <Pause size={14} aria-hidden /> Pause
+        </Button>
       ) : (
-        <Disclosure summary="Run options" className="w-full text-text-2">
-          <RunOptions board={board} isRunning={isRunning && isOwn} />
-        </Disclosure>
+        <Button
+          variant={count === 0 || isSecondary ? 'plain' : 'primary'}
+          disabled={count === 0}
+          onClick={() => void run('rest')}
+        >
+          <Play size={14} aria-hidden /> Run all
+        </Button>
       )}
       {asked !== undefined && (
         <RunDialog
@@ -110,7 +119,7 @@ export function RunBar({ board }: { board: Board }) {
           onClose={() => setAsked(undefined)}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -170,55 +179,6 @@ function Checking() {
     <output className="text-xs text-text-2 tabular-nums">
       Checking {formatNumber(left)} {left === 1 ? 'response' : 'responses'}…
     </output>
-  )
-}
-
-function RunOptions({ board, isRunning }: { board: Board; isRunning: boolean }) {
-  const edit = (change: Partial<Board>) => changeBoard(boards, (now) => ({ ...now, ...change }))
-  const limit = useMemo(
-    () => (board.spendLimit === undefined ? '' : String(board.spendLimit / 1_000_000)),
-    [board.spendLimit],
-  )
-  return (
-    <div className="ml-auto flex flex-wrap items-center gap-3 text-xs text-text-2">
-      <label className="flex items-center gap-1.5">
-        Repeats
-        <input
-          type="number"
-          min={1}
-          max={MAX_REPEATS}
-          value={board.repeats}
-          disabled={isRunning}
-          onChange={({ target: { valueAsNumber: value } }) => {
-            if (Number.isInteger(value) && value >= 1 && value <= MAX_REPEATS)
-              edit({ repeats: value })
-          }}
-          className="w-12 field"
-        />
-      </label>
-      <label className="flex items-center gap-1.5">
-        Spend limit
-        <span className="flex items-center gap-1">
-          <span aria-hidden>$</span>
-          <input
-            type="number"
-            min={0}
-            step="any"
-            key={board.id}
-            defaultValue={limit}
-            disabled={isRunning}
-            placeholder="None"
-            onChange={({ target: { value } }) =>
-              changeBoard(boards, ({ spendLimit: _, ...now }) => {
-                const spendLimit = microUsdFrom(value)
-                return spendLimit === undefined ? now : { ...now, spendLimit }
-              })
-            }
-            className="w-18 field"
-          />
-        </span>
-      </label>
-    </div>
   )
 }
 

@@ -3,6 +3,16 @@ import { boardOfSetup, boardSetup } from '../../core/evaluate/export/board-setup
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { boards } from '../../page/evaluate.ts'
 import { stayQuiet } from '../../page/quiet.ts'
+import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
+import type { ExportFormat } from './save-export.ts'
+
+/** Saves the board on the screen, or its results, as a file; says so where that can't be loaded. */
+export function exportAs(format: ExportFormat): void {
+  import('./save-export.ts').then(
+    ({ saveExport }) => saveExport(format),
+    () => void showNotLoaded('the export'),
+  )
+}
 
 /** What Share reads of the board on the screen; a shared board is always opened as a new one. */
 export const evaluateShareTarget: ShareTarget = {
@@ -15,6 +25,7 @@ export const evaluateShareTarget: ShareTarget = {
     }
     return '/evaluate'
   },
+  report: () => (boards.cells.getState().cells.size > 0 ? () => exportAs('HTML') : undefined),
   // What a run may cost is shown before it starts.
   costInWords: () => Promise.resolve(undefined),
 }

@@ -12,6 +12,7 @@ import {
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ChoiceField } from '../../ui/controls/choice-field.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { NumberField } from '../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { AnyValueField } from './any-value-field.tsx'
@@ -128,23 +129,20 @@ function AlternativesField(props: SchemaControlProps) {
   const name = current?.name ?? (value === undefined ? UNSET : 'JSON')
   return (
     <div className="flex flex-col gap-2">
-      <select
+      <Select
         aria-label={`Type of ${path}`}
         value={name}
-        onChange={({ target }) => {
-          const chosen = alternatives.find((one) => one.name === target.value)
+        onChange={(next) => {
+          const chosen = alternatives.find((one) => one.name === next)
           onChange(chosen === undefined ? undefined : valueToBegin(chosen.schema))
         }}
-        className="max-w-80 self-start field font-mono"
-      >
-        <option value={UNSET}>Default</option>
-        {alternatives.map((one) => (
-          <option key={one.name} value={one.name}>
-            {one.name}
-          </option>
-        ))}
-        {name === 'JSON' && <option value="JSON">other</option>}
-      </select>
+        options={[
+          { value: UNSET, label: 'Default' },
+          ...alternatives.map((one) => ({ value: one.name, label: one.name })),
+          ...(name === 'JSON' ? [{ value: 'JSON', label: 'other' }] : []),
+        ]}
+        className="max-w-80 self-start font-mono"
+      />
       {value !== undefined && <SchemaControl {...props} schema={current?.schema ?? {}} />}
     </div>
   )

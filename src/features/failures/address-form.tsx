@@ -73,18 +73,19 @@ interface AddressFormProps {
 
 /** An address, what authenticates there, and what allows it: for whatever the page connects to. */
 export function AddressForm(props: AddressFormProps) {
-  const { url, secret, isRemembered, toAllow, isFixed, isRunning } = props
+  const { label, className, formRef, url, secret, isRemembered, toAllow, isFixed, isRunning } =
+    props
   const isAllowed = toAllow === undefined
   return (
     <form
-      ref={props.formRef}
+      ref={formRef}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isRunning) props.onSubmit()
       }}
       noValidate
-      aria-label={props.label}
-      className={`flex flex-col ${props.className}`}
+      aria-label={label}
+      className={`flex flex-col ${className}`}
     >
       {props.before}
       <Entry type="url" inputMode="url" {...url} />

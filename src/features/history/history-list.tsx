@@ -24,6 +24,7 @@ import { addressOf } from '../../ui/hooks/location.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
+// oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './search.worker.ts?worker&url'
 import type { SummaryJob, SummaryResult } from './search.worker.ts'
 

@@ -31,13 +31,16 @@ interface ShareDialogProps {
   current: CurrentSetup
   /** The URL of the area without query and fragment: `http://127.0.0.1:4310/chat`. */
   address: string
+  /** Saves the results, which are never in a link; undefined where there are none. */
+  onSaveReport: (() => void) | undefined
   /** Shows a setup from a file, as a link would. */
   onOpenFile: (setup: string) => void
   onClose: () => void
 }
 
 /** Makes a link of the setup on the screen: what goes in is chosen, shown and measured first. */
-export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDialogProps) {
+export function ShareDialog(props: ShareDialogProps) {
+  const { current, address, onSaveReport, onOpenFile, onClose } = props
   const [choices, setChoices] = useState<ShareChoices>({
     settings: true,
     messages: true,
@@ -83,15 +86,23 @@ export function ShareDialog({ current, address, onOpenFile, onClose }: ShareDial
           <ChatChoices current={current} choices={choices} onChange={setChoices} />
         )}
         {current.area === 'evaluate' && (
-          <label className="flex min-h-7 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={values}
-              onChange={(event) => setValues(event.target.checked)}
-              className="accent-accent"
-            />
-            Include cases
-          </label>
+          <>
+            {onSaveReport && (
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-surface-1 p-3">
+                <p className="grow">A report has the results, as one HTML file without scripts.</p>
+                <Button onClick={onSaveReport}>Save report</Button>
+              </div>
+            )}
+            <label className="flex min-h-7 items-center gap-2">
+              <input
+                type="checkbox"
+                checked={values}
+                onChange={(event) => setValues(event.target.checked)}
+                className="accent-accent"
+              />
+              Include cases in the link
+            </label>
+          </>
         )}
         <Notes setup={setup} removed={removed} />
         {tooLong ? (

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { cx } from '../cx.ts'
 import { placeAfter } from '../hooks/arrow-keys.ts'
@@ -23,6 +23,8 @@ interface ComboboxProps {
   invalid?: boolean
   describedBy?: string
   disabled?: boolean
+  /** Shows the list from the start, beside what has the focus: it goes with the first key or press elsewhere. */
+  isOpenAtFirst?: boolean
   className?: string
 }
 
@@ -36,7 +38,7 @@ export function Combobox(props: ComboboxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(props.isOpenAtFirst ?? false)
   /** Undefined: nothing typed since the list was opened. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(-1)
@@ -64,6 +66,17 @@ export function Combobox(props: ComboboxProps) {
     if (open && active >= 0)
       list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [open, active])
+
+  useEffect(() => {
+    if (props.isOpenAtFirst !== true) return
+    const left = new AbortController()
+    const leave = ({ target }: Event) => {
+      if (!(target instanceof Node && list.current?.contains(target))) setOpen(false)
+    }
+    for (const type of ['keydown', 'pointerdown'])
+      document.addEventListener(type, leave, { capture: true, once: true, signal: left.signal })
+    return () => left.abort()
+  }, [props.isOpenAtFirst])
 
   const show = () => {
     if (open || props.disabled === true) return
@@ -148,7 +161,10 @@ export function Combobox(props: ComboboxProps) {
         popover="manual"
         // The field keeps the focus while the list is used with a pointer.
         onMouseDown={(event) => event.preventDefault()}
-        className="overflow-y-auto rounded-md border border-(--field-line) bg-raised p-1 text-sm shadow-float"
+        className={cx(
+          'overflow-y-auto rounded-md border border-(--field-line) bg-raised p-1 text-sm shadow-float',
+          props.isOpenAtFirst === true && 'max-h-[50vh]!',
+        )}
       >
         {open &&
           rows.map((row, index) => (

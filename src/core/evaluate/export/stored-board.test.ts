@@ -70,7 +70,7 @@ test('a stored board opens with its results and votes as they are, and names wha
 test('stored results are of the requests that the board would send now', () => {
   const { board } = stored
   const byKey = new Map(cells.map((cell) => [cellKey(cell), cell]))
-  const hashes = cells.map((cell) => {
+  const areCurrent = cells.map((cell) => {
     const at = board.cases.findIndex(({ id }) => id === cell.caseId)
     const [row] = board.cases.slice(at)
     const configuration = board.configurations.find(({ id }) => id === cell.configurationId)
@@ -84,10 +84,11 @@ test('stored results are of the requests that the board would send now', () => {
       repeat: cell.repeat,
       before,
     }
-    const reading = requestOfCell(board, place, configuration.connection?.id ?? 'local', byKey)
-    return reading.ok && reading.hash
+    const { id = 'local' } = configuration.connection ?? {}
+    const reading = requestOfCell(board, place, { id, baseUrl: 'http://127.0.0.1:1/v1' }, byKey)
+    return reading.ok && reading.hash.startsWith(cell.requestHash)
   })
-  expect(hashes).toEqual(cells.map(({ requestHash }) => requestHash))
+  expect(areCurrent).toEqual(cells.map(() => true))
 })
 
 test('a board is handed on as before, byte for byte', () => {

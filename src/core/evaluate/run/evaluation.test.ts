@@ -43,6 +43,18 @@ async function press(
   await browser.until(evaluation.plan(board, scope).then((plan) => evaluation.start(plan)))
 }
 
+it('sends again what was sent before its connection was pointed elsewhere', async () => {
+  const browser = fakeBrowser(() => ({ after: 1 }))
+  const tab = browser.openTab()
+  const board = boardOf(2)
+  await press(browser, tab, board)
+  const { connections } = tab.client
+  const { connection } = connections.store.getState()
+  if (connection === undefined) throw new Error('There is no connection.')
+  connections.connectRemote({ ...connection, baseUrl: 'http://127.0.0.1:2/v1' })
+  expect((await browser.until(tab.evaluation.plan(board, 'rest'))).cells).toHaveLength(2)
+})
+
 it.each([
   [401, 'unauthorized'],
   [402, 'payment'],

@@ -7,6 +7,7 @@ const board = { prompt: 'Capital of {{input}}?' }
 const row: Case = { id: 'case', variables: { input: 'France' } }
 const configuration: Configuration = { id: 'a', model: 'm', settings: { temperature: 0 } }
 const place = { case: row, configuration, repeat: 0 }
+const c = { id: 'c', baseUrl: 'http://127.0.0.1:1/v1' }
 
 const requestOf = (...given: Parameters<typeof requestOfCell>) => {
   const reading = requestOfCell(...given)
@@ -18,7 +19,7 @@ const hash = (...given: Parameters<typeof requestOfCell>) => requestOf(...given)
 it('sends the prompt of the board with the variables of the case', () => {
   const system = 'Answer about {{input}} in one word.'
   expect(
-    requestOf(board, { ...place, configuration: { ...configuration, system } }, 'c').request,
+    requestOf(board, { ...place, configuration: { ...configuration, system } }, c).request,
   ).toEqual({
     model: 'm',
     stream: true,
@@ -40,7 +41,7 @@ it('sends the messages of a case instead of the prompt, and does not stream wher
   const { request } = requestOf(
     board,
     { ...place, case: { ...row, messages }, configuration: plain },
-    'c',
+    c,
   )
   expect(request).toEqual({
     model: 'm',
@@ -55,16 +56,16 @@ it('sends the messages of a case instead of the prompt, and does not stream wher
 
 it('never fills in what a value holds', () => {
   const sly = { ...row, variables: { input: '{{secret}}', secret: 'no' } }
-  expect(requestOf(board, { ...place, case: sly }, 'c').request.messages[0]?.content).toBe(
+  expect(requestOf(board, { ...place, case: sly }, c).request.messages[0]?.content).toBe(
     'Capital of {{secret}}?',
   )
 })
 
 it('says what is missing or wrong, instead of a request', () => {
-  const missing = requestOfCell(board, { ...place, case: { ...row, variables: {} } }, 'c')
+  const missing = requestOfCell(board, { ...place, case: { ...row, variables: {} } }, c)
   expect(missing).toMatchObject({ ok: false, issues: [{ message: /variable input/ }] })
   const hot = { ...configuration, settings: { temperature: 9 } }
-  expect(requestOfCell(board, { ...place, configuration: hot }, 'c')).toMatchObject({
+  expect(requestOfCell(board, { ...place, configuration: hot }, c)).toMatchObject({
     ok: false,
     issues: [{ path: ['temperature'] }],
   })
@@ -73,19 +74,21 @@ it('says what is missing or wrong, instead of a request', () => {
 it('has the same hash for the same request, whatever the order of its settings', () => {
   const one = { ...configuration, settings: { temperature: 0, top_k: 3 } }
   const other = { ...configuration, id: 'b', settings: { top_k: 3, temperature: 0 } }
-  expect(hash(board, { ...place, configuration: one }, 'c')).toBe(
-    hash(board, { ...place, configuration: other }, 'c'),
+  expect(hash(board, { ...place, configuration: one }, c)).toBe(
+    hash(board, { ...place, configuration: other }, c),
   )
 })
 
 it('has another hash for another message, setting, header or connection', () => {
   const hashes = [
-    hash(board, place, 'c'),
-    hash(board, place, 'd'),
-    hash({ ...board, prompt: 'Capital of {{input}}!' }, place, 'c'),
-    hash(board, { ...place, configuration: { ...configuration, model: 'n' } }, 'c'),
-    hash(board, { ...place, configuration: { ...configuration, settings: {} } }, 'c'),
-    hash(board, { ...place, configuration: { ...configuration, headers: [['x-a', '1']] } }, 'c'),
+    hash(board, place, c),
+    hash(board, place, { ...c, id: 'd' }),
+    // The connection was pointed elsewhere since.
+    hash(board, place, { ...c, baseUrl: 'http://127.0.0.1:2/v1' }),
+    hash({ ...board, prompt: 'Capital of {{input}}!' }, place, c),
+    hash(board, { ...place, configuration: { ...configuration, model: 'n' } }, c),
+    hash(board, { ...place, configuration: { ...configuration, settings: {} } }, c),
+    hash(board, { ...place, configuration: { ...configuration, headers: [['x-a', '1']] } }, c),
   ]
   expect(new Set(hashes).size).toBe(hashes.length)
 })
@@ -107,7 +110,7 @@ it('sends what was said before in its own column, and fills in nothing of what t
     requestOf(
       board,
       { ...place, case: follow, before: [row] },
-      'c',
+      c,
       new Map(record && [[cellKey(record), record]]),
     ).request.messages.map(({ content }) => content)
   const response = { text: 'Paris, {{input}}', toolCalls: [] }

@@ -31,12 +31,13 @@ export interface CellPlace {
 /**
  * The request of a cell: the system message, what was said before in this column, then the messages of the case
  * or the prompt of the board, with variables replaced, and the settings. It streams unless the settings say otherwise, so that the first token
- * is timed. `records` are those of the board, by `cellKey`. `hash` identifies the request, its headers and `connectionId`, the connection it is for.
+ * is timed. `records` are those of the board, by `cellKey`. `hash` identifies the request, its headers and the
+ * connection it is for, and behind that the base URL: results of earlier versions have only the first part.
  */
 export function requestOfCell(
   board: Pick<Board, 'prompt'>,
   { case: row, configuration, repeat, before = [] }: CellPlace,
-  connectionId: string | undefined,
+  connection: Pick<Connection, 'id' | 'baseUrl'> | undefined,
   records: ReadonlyMap<string, CellRecord> = new Map(),
 ): CellRequest {
   const { model, settings, system, headers = [] } = configuration
@@ -68,7 +69,8 @@ export function requestOfCell(
   })
   if (!reading.ok) return reading
   const { request } = reading
-  return { ok: true, request, hash: contentHash({ request, headers, connectionId }) }
+  const hash = contentHash({ request, headers, connectionId: connection?.id })
+  return { ok: true, request, hash: hash + contentHash(connection?.baseUrl ?? null) }
 }
 
 function filledMessages(board: Pick<Board, 'prompt'>, row: Case) {

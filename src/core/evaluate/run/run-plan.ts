@@ -178,7 +178,7 @@ async function* chosenCells(
           reading = requestOfCell(
             board,
             { case: row, configuration, repeat, before },
-            connection?.id,
+            connection,
             records,
           )
         const earlier = records.get(key)
@@ -218,7 +218,7 @@ function workOf(
   // Somebody waits for it, or it is settled once nobody does: see `recoverCells`.
   if (status === 'running') return undefined
   if (typeof scope !== 'string' || scope === 'all') return 'send'
-  const isChanged = earlier !== undefined && earlier.requestHash !== hash
+  const isChanged = earlier !== undefined && hash?.startsWith(earlier.requestHash) !== true
   const isThere = status === 'done' && earlier?.response !== undefined
   const open = isThere ? judgesToAsk(checksOf(board, row), row, earlier.outcomes) : []
   const judges = open.length > 0 ? open : undefined

@@ -11,7 +11,8 @@ import { sendPrompt } from '../starters/send-prompt.ts'
 export function queueMessage(asked: Connection): void {
   queueDraft(chat, () => {
     const { connection } = client.connections.store.getState()
-    if (connection?.id !== asked.id || client.network.store.getState().offline)
+    const isSame = connection?.id === asked.id && connection.baseUrl === asked.baseUrl
+    if (!isSame || client.network.store.getState().offline)
       return showToast(
         "The connection changed, so the queued message wasn't sent. It is still a draft.",
       )

@@ -22,6 +22,7 @@ import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { takesFiles } from '../../../ui/take-files.ts'
@@ -172,23 +173,21 @@ interface EditedMembersProps {
 function EditedMembers({ draft, onChange }: EditedMembersProps) {
   return (
     <div className="flex flex-wrap gap-2 text-sm">
-      <label className="flex items-center gap-1.5">
-        <span className="font-mono text-xs text-text-3">role</span>
-        <select
+      <div className="flex items-center gap-1.5">
+        <span aria-hidden className="font-mono text-xs text-text-3">
+          role
+        </span>
+        <Select
+          aria-label="role"
           value={draft.role}
-          onChange={(event) => {
-            const role = ROLES.find((candidate) => candidate === event.target.value)
-            if (role !== undefined) onChange(withRole(draft, role))
-          }}
-          className="w-auto field"
-        >
-          {ROLES.map((role) => (
-            <option key={role} value={role} disabled={!canHaveRole(draft, role)}>
-              {role}
-            </option>
-          ))}
-        </select>
-      </label>
+          onChange={(role) => onChange(withRole(draft, role))}
+          options={ROLES.map((role) => ({
+            value: role,
+            label: role,
+            disabled: !canHaveRole(draft, role),
+          }))}
+        />
+      </div>
       <label className="flex items-center gap-1.5">
         <span className="font-mono text-xs text-text-3">name</span>
         <input

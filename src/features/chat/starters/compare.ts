@@ -3,16 +3,21 @@ import { COMPARED_PROMPT, comparedSetups } from '../../../core/chat/setup/starte
 import { addCases, newBoard } from '../../../core/evaluate/board-edits.ts'
 import { addBoard, loadBoards } from '../../../core/evaluate/board-state.ts'
 import { boardOfChat } from '../../../core/evaluate/chat-of-column.ts'
+import { sessionText } from '../../../core/storage/db/browser-storage.ts'
 import { chat } from '../../../page/chat.ts'
-import { boards } from '../../../page/evaluate.ts'
+import { boards, compared, messageKey } from '../../../page/evaluate.ts'
 
-/** Opens Evaluate with the present configuration twice, and the conversation as what both are asked. */
+/** Opens Evaluate with the present configuration twice, with the conversation and the draft as what both are asked. */
 export async function compare(navigate: (path: string) => void): Promise<void> {
   const { conversation, messages } = chat.conversation.getState()
   const { headers = [] } = conversation
   const setup = { ...currentSetup(chat), ...(headers.length === 0 ? {} : { headers }) }
   await loadBoards(boards)
-  addBoard(boards, boardOfChat(boards.client.world, [setup, setup], conversation, messages))
+  const board = boardOfChat(boards.client.world, [setup, setup], conversation, messages)
+  addBoard(boards, board)
+  const { text } = chat.draft.getState()
+  if (text !== '') sessionText.save(messageKey(board.id), text)
+  compared.boardId = board.id
   navigate('/evaluate')
 }
 

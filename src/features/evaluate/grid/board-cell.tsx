@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 
 import {
   type Board,
@@ -18,8 +18,10 @@ import {
 } from '../../../core/evaluate/results/cell-view.ts'
 import { formatCharge } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
+import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { useChatParts, wholeText } from '../chat-parts.ts'
 import type { Panel } from '../panels/board-panel.tsx'
 
 const NO_CELLS: readonly CellRecord[] = []
@@ -39,6 +41,8 @@ interface BoardCellProps {
   place: string
   isTabStop: boolean
   isOpen: boolean
+  /** It is the lower part of a card. */
+  isCard: boolean
   onOpen: (panel: Panel) => void
 }
 
@@ -59,20 +63,45 @@ export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
         if (event.key === 'Enter') open()
       }}
       className={cx(
-        'flex min-w-0 cursor-pointer flex-col gap-1 overflow-hidden border-l px-3 py-2 outline-offset-[-2px]! hover:bg-surface-1',
+        'flex min-w-0 cursor-pointer flex-col gap-1 overflow-hidden px-3 py-2 outline-offset-[-2px]! hover:bg-surface-1',
+        props.isCard ? 'rounded-b-lg border border-surface-1' : 'border-l',
         isOpen && 'bg-surface-2!',
       )}
     >
       <CellFigures view={view} />
-      <p className="line-clamp-2 text-text-2">{excerptOf(view)}</p>
+      {view.reason === undefined ? (
+        <Excerpt text={excerptOf(view)} />
+      ) : (
+        <p className="line-clamp-2 text-text-2">{excerptOf(view)}</p>
+      )}
     </div>
   )
 })
+
+/** The first lines of a response as Markdown, without what can be pressed in it: the whole cell is. */
+function Excerpt({ text }: { text: string }) {
+  const { ResponseText } = useChatParts()
+  const source = useMemo(() => wholeText(text), [text])
+  if (!MARKS.test(text)) return <p className="line-clamp-2 text-text-2">{text}</p>
+  return (
+    <div inert className={EXCERPT}>
+      <ResponseText source={source} />
+    </div>
+  )
+}
+
+/** Only a text with one of these is more than its lines, and most of thousands have none. */
+const MARKS = /[*_`#>|[\]$\\~]|^\s*(?:-|\d+\.)\s/m
+
+const EXCERPT =
+  'line-clamp-2 max-h-[2lh] shrink-0 text-text-2 **:my-0! **:text-sm! **:leading-[inherit]! **:text-inherit! ' +
+  '[&_.md-code]:border-0! [&_.md-code]:bg-transparent! [&_.md-code-bar]:hidden! [&_pre]:p-0!'
 
 function CellFigures({ view }: { view: CellView }) {
   const { state, records, repeats, passed } = view
   const cost = sumOf(records, ({ response }) => response?.cost)
   const total = sumOf(records, ({ response }) => response?.duration)
+  const { ticks } = records[0]?.details?.answer.timing ?? {}
   const timed = records.filter(({ response }) => response?.duration !== undefined).length
   return (
     <p className="flex h-5 shrink-0 items-center gap-2 text-xs tabular-nums">
@@ -82,6 +111,7 @@ function CellFigures({ view }: { view: CellView }) {
           {passed} of {repeats}
         </span>
       )}
+      {ticks !== undefined && <TickStrip strip={ticks} className="w-24! shrink" />}
       {total !== undefined && <span className="text-time">{formatDuration(total / timed)}</span>}
       {cost !== undefined && <span className="text-money">{formatCharge(cost)}</span>}
     </p>

@@ -1,21 +1,19 @@
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-import { pairKey } from '../../../core/evaluate/board-state.ts'
-import type { Board, Case } from '../../../core/evaluate/board.ts'
+import type { Board } from '../../../core/evaluate/board.ts'
 import type { ShownCase } from '../../../core/evaluate/results/cell-view.ts'
 import type { ColumnResults } from '../../../core/evaluate/results/column-results.ts'
-import { boards } from '../../../page/evaluate.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useFollowEnd } from '../../../ui/hooks/use-follow-end.ts'
 import type { Panel } from '../panels/board-panel.tsx'
-import { BoardCell } from './board-cell.tsx'
+import { BoardRow } from './board-row.tsx'
 import { ConfigurationHeader } from './configuration-header.tsx'
 import { ConversationRow, Differences } from './conversation-row.tsx'
 import { type GridPlace, movedPlace } from './grid-place.ts'
 
-/** Height of a row, px: all are the same, so that those out of sight need not be drawn. */
+/** Height of a row, px: all are the same, so that those out of sight need not be drawn. A card has its case on top. */
 const ROW_HEIGHT = 76
+const CARD_HEIGHT = 148
 /** Rows drawn above and below those in sight: a turn of the wheel draws all of them anew, in one task. */
 const MARGIN_ROWS = 3
 /** So many rows are scrolled before others are drawn. */
@@ -23,12 +21,20 @@ const STEP_ROWS = 2
 /** A board of so few rows is drawn whole. */
 const ALL_ROWS = 60
 
+const CASE_WIDTH = '14rem'
+const CELL_WIDTH = '16rem'
+const ADD_WIDTH = '2.75rem'
+
 interface BoardGridProps {
   board: Board
   rows: readonly ShownCase[]
   /** The columns that are shown. */
   shown: Board['configurations']
   results: readonly ColumnResults[]
+  /** There is room for one column: its cases are cards. */
+  isNarrow: boolean
+  /** Stands behind the heads. */
+  addColumn: React.ReactNode
   /** The one row of the board is a conversation: what was asked over the whole width, the responses below it. */
   isConversation: boolean
   /** The cell whose panel is open, as `caseId/configurationId`. */
@@ -40,20 +46,23 @@ interface BoardGridProps {
 
 /** Cases by configurations. Arrow keys move in it; only the rows in sight are drawn. */
 export function BoardGrid(props: BoardGridProps) {
-  const { board, rows, shown, results, isConversation, openKey, onOpen, children } = props
+  const { board, rows, shown, results, isNarrow, addColumn, isConversation, openKey } = props
+  const { onOpen, children } = props
+  const rowHeight = isNarrow ? CARD_HEIGHT : ROW_HEIGHT
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const [first, last] = useRowsInSight(scroller, head, isConversation ? 0 : rows.length)
+  const [first, last] = useRowsInSight(scroller, head, isConversation ? 0 : rows.length, rowHeight)
   const end = isConversation ? rows.length : last
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
   const isMoving = useRef(false)
   const columns = shown.length
-  const template = isConversation
-    ? `repeat(${columns}, minmax(min(16rem, 100%), 1fr))`
-    : `var(--head-cell) repeat(${columns}, minmax(var(--cell), 1fr))`
-  const width = isConversation
-    ? `max(100%, ${columns > 1 ? columns * 16 : 0}rem)`
-    : `calc(var(--head-cell) + ${columns} * var(--cell))`
+  const heads = isConversation ? '' : `${CASE_WIDTH} `
+  const template = isNarrow
+    ? 'minmax(0, 1fr)'
+    : `${heads}repeat(${columns}, minmax(${CELL_WIDTH}, 1fr)) ${ADD_WIDTH}`
+  const width = isNarrow
+    ? '100%'
+    : `calc(${isConversation ? '0rem' : CASE_WIDTH} + ${columns} * ${CELL_WIDTH} + ${ADD_WIDTH})`
   const current = {
     row: Math.min(place.row, Math.max(0, rows.length - 1)),
     column: Math.min(place.column, columns),
@@ -82,7 +91,7 @@ export function BoardGrid(props: BoardGridProps) {
     const { target } = event
     if (!(target instanceof HTMLElement) || target.dataset['place'] === undefined) return
     const height = scroller.current?.clientHeight ?? 0
-    const page = isConversation ? 1 : Math.max(1, Math.floor(height / ROW_HEIGHT) - 2)
+    const page = isConversation ? 1 : Math.max(1, Math.floor(height / rowHeight) - 2)
     const next = movedPlace(current, event, { rows: rows.length, columns, page })
     if (next === undefined) return
     event.preventDefault()
@@ -94,7 +103,7 @@ export function BoardGrid(props: BoardGridProps) {
     if (openKey !== undefined && caseId !== undefined && configurationId !== undefined)
       onOpen({ kind: 'cell', caseId, configurationId })
     if (next.row < first || next.row >= end)
-      scroller.current?.scrollTo({ top: next.row * ROW_HEIGHT })
+      scroller.current?.scrollTo({ top: next.row * rowHeight })
   }
 
   return (
@@ -106,7 +115,7 @@ export function BoardGrid(props: BoardGridProps) {
           ? 'h-full min-h-80 scroll-area overscroll-contain'
           : board.cases.length === 0
             ? 'shrink-0 overflow-auto'
-            : 'min-h-80 overflow-auto @max-3xl:min-h-[70dvh] @max-3xl:shrink-0',
+            : 'min-h-80 overflow-auto max-md:min-h-[70dvh] max-md:shrink-0',
       )}
     >
       <div
@@ -120,22 +129,25 @@ export function BoardGrid(props: BoardGridProps) {
           const [row, column] = (target.dataset['place'] ?? '').split('/').map(Number)
           if (row !== undefined && column !== undefined) setPlace({ row, column })
         }}
-        className="min-w-full text-sm [--cell:11.5rem] [--head-cell:7.5rem] @3xl:[--cell:16rem] @3xl:[--head-cell:14rem]"
+        className="min-w-full text-sm"
         style={{ width }}
       >
-        <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1 @max-3xl:-top-25">
+        <div role="rowgroup" ref={head} className="sticky top-0 z-2 bg-surface-1">
           <div
             role="row"
             aria-rowindex={1}
-            className={cx('grid border-b', isConversation && '[&>:nth-child(2)]:border-l-0')}
+            className={cx(
+              'grid border-b',
+              (isConversation || isNarrow) && '[&>:nth-child(2)]:border-l-0',
+            )}
             style={{ gridTemplateColumns: template }}
           >
             <div
               role="columnheader"
               className={
-                isConversation
+                isConversation || isNarrow
                   ? 'sr-only'
-                  : 'sticky left-0 z-1 flex items-end bg-surface-1 px-3 py-2 text-xs text-text-3'
+                  : 'sticky left-0 z-1 flex items-end bg-surface-1 px-3 py-1.5 text-xs text-text-3'
               }
             >
               Case
@@ -152,16 +164,18 @@ export function BoardGrid(props: BoardGridProps) {
                 onOpen={onOpen}
               />
             ))}
+            {addColumn !== false && (
+              <div role="columnheader" aria-label="Add" className="border-l p-1.5">
+                {addColumn}
+              </div>
+            )}
           </div>
         </div>
         {isConversation && <FollowEnd scroller={scroller} />}
         {isConversation && <Differences board={board} shown={shown} template={template} />}
         <div
           role="rowgroup"
-          style={{
-            paddingTop: first * ROW_HEIGHT,
-            paddingBottom: (rows.length - end) * ROW_HEIGHT,
-          }}
+          style={{ paddingTop: first * rowHeight, paddingBottom: (rows.length - end) * rowHeight }}
         >
           {rows.slice(first, end).map((one, index) => {
             const row = first + index
@@ -178,7 +192,9 @@ export function BoardGrid(props: BoardGridProps) {
                 configurations={shown}
                 checks={board.checks}
                 repeats={board.repeats}
-                height={ROW_HEIGHT}
+                columns={board.configurations}
+                isNarrow={isNarrow}
+                height={rowHeight}
               />
             )
           })}
@@ -201,6 +217,7 @@ function useRowsInSight(
   scroller: React.RefObject<HTMLElement | null>,
   head: React.RefObject<HTMLElement | null>,
   count: number,
+  rowHeight: number,
 ): readonly [first: number, end: number] {
   const [sight, setSight] = useState({ top: 0, height: 0 })
   useEffect(() => {
@@ -209,7 +226,7 @@ function useRowsInSight(
     const measure = () => {
       const { scrollTop, clientHeight } = element
       // Only a step of some rows changes what is drawn.
-      const step = STEP_ROWS * ROW_HEIGHT
+      const step = STEP_ROWS * rowHeight
       const top = Math.floor(scrollTop / step) * step
       const height = clientHeight - (head.current?.offsetHeight ?? 0) + step
       setSight((now) => (now.top === top && now.height === height ? now : { top, height }))
@@ -222,87 +239,9 @@ function useRowsInSight(
       element.removeEventListener('scroll', measure)
       resizes.disconnect()
     }
-  }, [scroller, head, count])
+  }, [scroller, head, count, rowHeight])
   if (count <= ALL_ROWS) return [0, count]
-  const first = Math.floor(sight.top / ROW_HEIGHT) - MARGIN_ROWS
-  const end = Math.ceil((sight.top + sight.height) / ROW_HEIGHT) + MARGIN_ROWS
+  const first = Math.floor(sight.top / rowHeight) - MARGIN_ROWS
+  const end = Math.ceil((sight.top + sight.height) / rowHeight) + MARGIN_ROWS
   return [Math.max(0, Math.min(first, count)), Math.min(count, end)]
-}
-
-interface BoardRowProps {
-  shown: ShownCase
-  configurations: Board['configurations']
-  checks: Board['checks']
-  repeats: number
-  /** From 0, among those that are shown. */
-  row: number
-  /** px */
-  height: number
-  /** Widths of the columns, for CSS. */
-  template: string
-  tabColumn: number | undefined
-  openKey: string | undefined
-  onOpen: (panel: Panel) => void
-}
-
-const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { shown, configurations, checks, repeats, row, tabColumn, openKey, onOpen } = props
-  const { number, case: one } = shown
-  // One subscription for all cells of the row: many are made while one scrolls.
-  const cells = useStore(boards.cells, (state) => state.cells)
-  const openCase = () => onOpen({ kind: 'case', caseId: one.id })
-  return (
-    <div
-      role="row"
-      aria-rowindex={row + 2}
-      className="grid border-b [content-visibility:auto]"
-      style={{ height: props.height, gridTemplateColumns: props.template }}
-    >
-      <div
-        role="rowheader"
-        tabIndex={tabColumn === 0 ? 0 : -1}
-        data-place={`${row}/0`}
-        onClick={openCase}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') openCase()
-        }}
-        className="sticky left-0 z-1 flex cursor-pointer gap-2 overflow-hidden bg-surface-1 px-3 py-2 outline-offset-[-2px]! hover:bg-surface-2"
-      >
-        <span className="text-text-3 tabular-nums">{number}</span>
-        <span className="flex min-w-0 flex-col gap-0.5">
-          <span className={cx(one.expected === undefined ? 'line-clamp-3' : 'line-clamp-2')}>
-            {inputOf(one)}
-          </span>
-          {one.expected !== undefined && (
-            <span className="truncate text-xs text-text-3" title={one.expected}>
-              Expected: {one.expected}
-            </span>
-          )}
-        </span>
-      </div>
-      {configurations.map(({ id }, index) => (
-        <BoardCell
-          key={id}
-          case={one}
-          configurationId={id}
-          number={number}
-          index={index}
-          checks={checks}
-          repeats={repeats}
-          stored={cells.get(pairKey({ caseId: one.id, configurationId: id }))}
-          place={`${row}/${index + 1}`}
-          isTabStop={tabColumn === index + 1}
-          isOpen={openKey === `${one.id}/${id}`}
-          onOpen={onOpen}
-        />
-      ))}
-    </div>
-  )
-})
-
-function inputOf({ variables, messages = [] }: Case): string {
-  const values = Object.values(variables).filter((value) => value !== '')
-  if (values.length > 0) return values.join(' · ')
-  const content = messages.at(-1)?.content
-  return typeof content === 'string' ? content : messages.length > 0 ? 'Messages' : 'No input'
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import Ellipsis from 'lucide-react/icons/ellipsis-vertical'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 
-import { isTextModel } from '../../../../contract/models/find-model.ts'
-import type { Model } from '../../../../contract/models/model.ts'
+import { findModel, isTextModel } from '../../../../contract/models/find-model.ts'
+import { figuresInWords } from '../../../core/chat/model/model-facts.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { connectionChoices, openChosen } from '../../../core/client/connection/saved-choice.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
@@ -25,25 +25,37 @@ import { formatCharge } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
-import { boards } from '../../../page/evaluate.ts'
+import { boards, compared } from '../../../page/evaluate.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { quietStore } from '../../../page/quiet.ts'
 import { sealedKey } from '../../../page/sealed-key.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { showToast } from '../../../ui/feedback/toast-store.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useChatParts } from '../chat-parts.ts'
 import type { Panel } from '../panels/board-panel.tsx'
-import { Select } from '../select.tsx'
 
-/** Score, time and cost of a column. It keeps its height while there are none. */
-function HeadFigures({ results }: { results: ColumnResults | undefined }) {
-  const { passRate, duration, cost = 0 } = results ?? {}
+/** Score, time and cost of a column, in the place of what its model offers. */
+function HeadFigures({
+  results,
+  configuration,
+}: Pick<ConfigurationHeaderProps, 'results' | 'configuration'>) {
+  const { passRate, duration, responses = 0, cost = 0 } = results ?? {}
+  const models = useModels(configuration)
+  const model = models.data && findModel(models.data, configuration.model)
   return (
-    <p className="flex h-5 min-w-0 items-center gap-2 overflow-hidden px-1 text-xs whitespace-nowrap tabular-nums @max-3xl:order-4 @max-3xl:w-full">
-      {passRate && <span className="font-semibold">{rateText(passRate)}</span>}
-      {duration && <span className="text-time">{formatDuration(duration.p50)}</span>}
+    <p className="flex h-5 min-w-0 grow items-center gap-2 overflow-hidden text-xs whitespace-nowrap tabular-nums">
+      {responses === 0 && model && (
+        <span className="truncate text-text-3">{figuresInWords(model).join(' · ')}</span>
+      )}
+      {passRate && <span className="min-w-25 font-semibold">{rateText(passRate)}</span>}
+      {duration && (
+        <span className="min-w-10 text-time" title="Median total time">
+          {formatDuration(duration.p50)}
+        </span>
+      )}
       {cost > 0 && <span className="text-money">{formatCharge(cost)}</span>}
     </p>
   )
@@ -86,17 +98,15 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
     <div
       role="columnheader"
       aria-label={`${letter} ${configuration.model}`}
-      // On a phone the last row, letter and model, is what stays in sight: see the top of the head in the grid.
-      className="flex min-w-0 flex-col justify-end gap-1.5 border-l px-2 py-2 @max-3xl:flex-row @max-3xl:flex-wrap"
+      className="flex min-w-0 flex-col justify-end gap-1 border-l px-2 py-1.5"
     >
-      <div className="flex flex-wrap items-center justify-end gap-1 @max-3xl:contents">
-        <span className="flex w-6 shrink-0 items-center justify-center font-semibold @max-3xl:order-2">
-          {letter}
-        </span>
+      <div className="flex items-center gap-1">
+        <span className="w-5 shrink-0 text-center font-semibold">{letter}</span>
         <ModelSelect
           label={`Model ${letter}`}
           configuration={configuration}
           onChange={(model) => change({ ...configuration, model })}
+          isOpenAtFirst={index === 1 && compared.boardId === board.id}
         />
         <IconButton
           label={`Settings ${letter}`}
@@ -117,7 +127,8 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           ]}
         />
       </div>
-      <div className="min-w-0 @max-3xl:order-1 @max-3xl:w-full">
+      <div className="flex flex-wrap items-center gap-x-2 pl-6">
+        <HeadFigures results={results} configuration={configuration} />
         <ConnectionSelect
           label={`Connection ${letter}`}
           configuration={configuration}
@@ -127,7 +138,6 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
           }}
         />
       </div>
-      <HeadFigures results={results} />
     </div>
   )
 }
@@ -151,7 +161,9 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
   }, [chosenId, saved])
   const current = connections.connection ? ` (${connections.connection.name})` : ''
   const choices = connectionChoices(connections, saved)
-  if (choices.length < 2 && chosen === undefined) return null
+  // This machine and practice are one and the same to compare with.
+  if (saved.length === 0 && (chosen === undefined || chosenId === connections.connection?.id))
+    return null
   const isGone = chosen !== undefined && choices.every(({ id }) => id !== chosen.id)
   return (
     <Select
@@ -173,7 +185,7 @@ export function ConnectionSelect({ label, configuration, onChange }: ConnectionS
         openChosen(client, saved.find((one) => one.id === id) ?? choice, sealedKey)
         onChange(choice && { id, name: choice.name })
       }}
-      className="w-full min-w-0 truncate"
+      className="max-w-full min-w-0 truncate"
     />
   )
 }
@@ -185,24 +197,29 @@ export function useConnectionOf({
   return useStore(client.connections.store, () => connectionOf(client, chosen))
 }
 
+/** The models of the connection of a configuration. */
+function useModels(configuration: Pick<Configuration, 'connection'>) {
+  const connection = useConnectionOf(configuration)
+  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
+  const options = listModelsOptions(client, connection)
+  return useQuery({ ...options, enabled: connection !== undefined && !isQuiet }, queryClient)
+}
+
 interface ModelSelectProps {
   label: string
   configuration: Pick<Configuration, 'model' | 'connection'>
   onChange: (model: string) => void
+  isOpenAtFirst?: boolean
 }
 
 /** The model of a configuration: one that its connection lists, or any ID, trait or mapping as text. */
-export function ModelSelect({ label, configuration, onChange }: ModelSelectProps) {
+export function ModelSelect(props: ModelSelectProps) {
+  const { label, configuration, onChange, isOpenAtFirst = false } = props
   const { modelOptions } = useChatParts()
-  const connection = useConnectionOf(configuration)
-  const isQuiet = useStore(quietStore, (state) => state.isQuiet)
-  const { data: options, isError } = useQuery(
-    {
-      ...listModelsOptions(client, connection),
-      enabled: connection !== undefined && !isQuiet,
-      select: (models: readonly Model[]) => modelOptions(models.filter(isTextModel)),
-    },
-    queryClient,
+  const { data: models, isError } = useModels(configuration)
+  const options = useMemo(
+    () => models && modelOptions(models.filter(isTextModel)),
+    [models, modelOptions],
   )
   return (
     <Combobox
@@ -210,6 +227,7 @@ export function ModelSelect({ label, configuration, onChange }: ModelSelectProps
       value={configuration.model}
       options={options ?? []}
       freeText
+      isOpenAtFirst={isOpenAtFirst}
       invalid={configuration.model === ''}
       placeholder="Enter a model ID"
       emptyText={
@@ -220,7 +238,7 @@ export function ModelSelect({ label, configuration, onChange }: ModelSelectProps
             : 'No matching models.'
       }
       onChange={onChange}
-      className="min-w-0 grow basis-0 @max-3xl:order-3"
+      className="min-w-0 grow basis-0"
     />
   )
 }

@@ -11,6 +11,7 @@ export type Panel =
   | { kind: 'cell'; caseId: string; configurationId: string }
   | { kind: 'case'; caseId: string }
   | { kind: 'configuration'; configurationId: string }
+  | { kind: 'prompt' }
   | { kind: 'checks'; openId?: string }
 
 interface BoardPanelProps {

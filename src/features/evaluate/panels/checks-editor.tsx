@@ -19,10 +19,10 @@ import { boards } from '../../../page/evaluate.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/form-field.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ConnectionSelect, ModelSelect } from '../grid/configuration-header.tsx'
-import { Select } from '../select.tsx'
 
 interface ChecksEditorProps {
   /** Only for this case; for every response where there is none. */

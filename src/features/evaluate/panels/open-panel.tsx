@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import CircleX from 'lucide-react/icons/circle-x'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { editConfiguration } from '../../../core/evaluate/board-edits.ts'
@@ -24,15 +24,13 @@ import { cellView, type ShownCase } from '../../../core/evaluate/results/cell-vi
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { boards } from '../../../page/evaluate.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ChunkBoundary } from '../../../ui/feedback/chunk-boundary.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useChatParts } from '../chat-parts.ts'
 import { StateMark } from '../grid/board-cell.tsx'
 import { useConnectionOf } from '../grid/configuration-header.tsx'
 import { ConversationCell } from '../grid/conversation-cell.tsx'
-import { Select } from '../select.tsx'
 import { BoardPanel, type Panel } from './board-panel.tsx'
 import { CasePanel } from './case-panel.tsx'
 import { ChecksEditor } from './checks-editor.tsx'
@@ -57,6 +55,7 @@ export function OpenPanel(props: OpenPanelProps) {
     return configuration === undefined ? null : (
       <ConfigurationPanel board={board} configuration={configuration} onClose={onClose} />
     )
+  if (panel.kind === 'prompt') return <PromptPanel board={board} onClose={onClose} />
   if (panel.kind === 'checks') return <ChecksPanel openId={panel.openId} onClose={onClose} />
   const at = board.cases.findIndex(({ id }) => id === panel.caseId)
   const row = board.cases[at]
@@ -134,19 +133,39 @@ function ConfigurationPanel(props: ConfigurationPanelProps) {
             className="max-h-60"
           />
         </div>
-        <div>
-          <ChunkBoundary fallback={<Skeleton lines={8} />}>
-            <SettingGroups
-              settings={settings}
-              model={model}
-              connection={connection}
-              onChange={(apply) =>
-                change((before) => ({ ...before, settings: apply(before.settings) }))
-              }
-            />
-          </ChunkBoundary>
-        </div>
+        <SettingGroups
+          settings={settings}
+          model={model}
+          connection={connection}
+          onChange={(apply) =>
+            change((before) => ({ ...before, settings: apply(before.settings) }))
+          }
+        />
       </div>
+    </BoardPanel>
+  )
+}
+
+function PromptPanel({ board, onClose }: { board: Board; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <BoardPanel title="Prompt" onClose={onClose}>
+      <TextArea
+        ref={field}
+        aria-label="Prompt"
+        rows={6}
+        value={board.prompt}
+        spellCheck={false}
+        placeholder="{{input}}"
+        onChange={({ target: { value } }) =>
+          changeBoard(boards, (now) => ({ ...now, prompt: value }))
+        }
+        className="max-h-[60vh]"
+      />
+      <p className="mt-2 text-text-2">
+        Sent for every case without messages of its own. {'{{name}}'} resolves to its value.
+      </p>
     </BoardPanel>
   )
 }

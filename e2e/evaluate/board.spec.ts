@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const CASES =
+  'input,expected\nWhat is a bearer token?,RFC 6750\nWhat are server-sent events?,text/event-stream\nWhat is UTF-8?,ASCII\nExplain HTTP 402.,402\n12 * 12?,144'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Board' })
+
+/** Counts what a person presses with a pointer from now on. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { presses: 0 })
+    addEventListener(
+      'pointerdown',
+      () => Object.assign(globalThis, { presses: Number(Reflect.get(globalThis, 'presses')) + 1 }),
+      true,
+    )
+  })
+  return () => page.evaluate(() => Number(Reflect.get(globalThis, 'presses')))
+}
+
+/** Pastes the cases, as somebody does whose cursor stands in the field already. */
+async function importCases(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Import cases' }).click()
+  await expect(page.getByRole('textbox', { name: 'Cases' })).toBeFocused()
+  await page.keyboard.insertText(CASES)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(grid(page).getByRole('rowheader')).toHaveCount(5)
+}
+
+async function setModel(page: Page, letter: string, model: string): Promise<void> {
+  await page.getByRole('combobox', { name: `Model ${letter}` }).click()
+  await page.keyboard.type(model)
+  await page.keyboard.press('Enter')
+}
+
+test('behavior: two models answer five pasted cases and are judged in at most seven presses, and nothing moves', async ({
+  page,
+}) => {
+  await page.goto('/chat')
+  const presses = await countPresses(page)
+  await page.getByRole('link', { name: 'Evaluate' }).click()
+  await importCases(page)
+  await setModel(page, 'A', 'sandbox-chat')
+  await setModel(page, 'B', 'sandbox-fast')
+  const first = grid(page).getByRole('rowheader').first()
+  const before = await first.boundingBox()
+  await page.evaluate(() => {
+    Object.assign(globalThis, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (Reflect.get(entry, 'hadRecentInput') !== true)
+          Object.assign(globalThis, {
+            shift: Number(Reflect.get(globalThis, 'shift')) + Number(Reflect.get(entry, 'value')),
+          })
+    }).observe({ type: 'layout-shift' })
+  })
+  await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(page.getByText('Done: 10 of 10')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Board summary' })).toContainText(
+    /A is better|No difference can be claimed/,
+  )
+  for (const letter of ['A', 'B'])
+    await expect(page.getByRole('columnheader', { name: new RegExp(`^${letter} `) })).toContainText(
+      /\d+% \(\d+–\d+%\).*s.*\$0\.\d+/,
+    )
+  expect(await presses()).toBeLessThanOrEqual(7)
+  expect(await first.boundingBox()).toEqual(before)
+  expect(before?.y).toBeLessThan(400)
+  expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))).toBeLessThan(0.001)
+})
+
+test('behavior: a board is read by the keyboard alone, and each of its states is accessible', async ({
+  page,
+}) => {
+  await page.goto('/evaluate')
+  await expectAccessibleInBothColors(page)
+  await importCases(page)
+  await page.getByRole('button', { name: 'Run all' }).press('Enter')
+  await expect(page.getByText('Done: 10 of 10')).toBeVisible()
+  await expectAccessibleInBothColors(page)
+  const cell = (row: number, letter: string) =>
+    page.getByRole('gridcell', { name: new RegExp(`^Case ${row}, ${letter}: `) })
+  await cell(1, 'A').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(2, 'B')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('region', { name: /^Case \d/ })
+  await expect(panel).toHaveAccessibleName('Case 2, B')
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await expect(panel).toHaveAccessibleName('Case 3, B')
+  await page.keyboard.press('ArrowLeft')
+  await expect(panel).toHaveAccessibleName('Case 3, A')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(cell(3, 'A')).toBeFocused()
+  await page.getByRole('button', { name: 'Options' }).press('Enter')
+  await expect(page.getByRole('spinbutton', { name: 'Seed of all configurations' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('behavior: Markdown is rendered in cells, where nothing of it can be pressed', async ({
+  page,
+}) => {
+  await page.route('**/api/v1/chat/completions', async (route) => {
+    const chunk = (delta: object, finish_reason: string | null) =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+    const content = '**Tip:** see [this](https://example.com/) <img src=x onerror=alert(1)>'
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: `${chunk({ role: 'assistant', content }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`,
+    })
+  })
+  await page.goto('/evaluate')
+  await page.getByRole('button', { name: 'Example board' }).click()
+  await page.getByRole('button', { name: /^Checks: / }).click()
+  for (let count = 2; count > 0; count -= 1)
+    await page
+      .getByRole('button', { name: /^Remove check: / })
+      .first()
+      .click()
+  await page.getByRole('button', { name: 'Run all' }).click()
+  const cell = page.getByRole('gridcell', { name: /^Case 1, A: .*done$/ })
+  await expect(cell.locator('strong')).toHaveText('Tip:')
+  await expect(cell.locator('img')).toHaveCount(0)
+  // A press on its link opens the cell.
+  await cell.getByText('this').click({ force: true })
+  await expect(page.getByRole('region', { name: 'Case 1, A' })).toBeVisible()
+})
+
+test('behavior: Compare brings the conversation, the draft and the choice of a second model', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 3 Before')
+  await chat.message.fill('Now this')
+  await page.getByRole('button', { name: 'Compare', exact: true }).first().click()
+  const message = page.getByRole('textbox', { name: 'Message', exact: true })
+  await expect(message).toBeFocused()
+  await expect(message).toHaveValue('Now this')
+  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Before')
+  await expect(page.getByRole('combobox', { name: 'Model B' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  await expect(page.getByRole('button', { name: /case/i })).toHaveCount(0)
+  await page.getByRole('option', { name: /sandbox-fast/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Model B' })).toHaveValue('sandbox-fast')
+  await message.press('Enter')
+  await expect(page.getByRole('gridcell', { name: /^Case 1, B: .*done$/ })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
+
+  test('behavior: one configuration is shown at a time, its cases as cards, and nothing is beside the screen', async ({
+    page,
+  }) => {
+    await page.goto('/evaluate')
+    await importCases(page)
+    await page.getByRole('button', { name: 'Run all' }).tap()
+    await expect(page.getByText('Done: 10 of 10')).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: /^Case 1, A: / })).toBeVisible()
+    await expect(page.getByRole('gridcell', { name: /^Case 1, B: / })).toHaveCount(0)
+    await page.getByRole('radio', { name: 'B' }).check()
+    await expect(page.getByRole('gridcell', { name: /^Case 1, B: / })).toBeVisible()
+    const [sideways, ofBoard] = await page.evaluate(() => {
+      const board = document.querySelector('[role=grid]')?.parentElement
+      return [document.documentElement, board].map((element) =>
+        element ? element.scrollWidth - element.clientWidth : -1,
+      )
+    })
+    expect([sideways, ofBoard]).toEqual([0, 0])
+    await expectAccessible(page)
+  })
+})
