@@ -107,11 +107,7 @@ export async function isSignedByEvm(
 }
 
 /** Whether a Solana wallet signed the UTF-8 bytes of a text: Ed25519, in base58 or base64. */
-export async function isSignedBySolana({
-  address,
-  message,
-  signature,
-}: SignedText): Promise<boolean> {
+async function isSignedBySolana({ address, message, signature }: SignedText): Promise<boolean> {
   const key = decodeBase58(address)
   const bytes = signatureBytes(signature)
   if (key?.length !== 32 || bytes === undefined) return false
