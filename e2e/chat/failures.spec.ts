@@ -129,7 +129,7 @@ test.describe('with the settings closed', () => {
 
   test('a part whose styles cannot be fetched is not shown without them', async ({ page }) => {
     await page.goto('/chat')
-    const styles = '**/assets/later-*.css'
+    const styles = '**/assets/inspector-part-*.css'
     await page.route(styles, (route) => route.abort())
     const inspector = page.getByRole('region', { name: 'Inspector' })
     await page.getByRole('button', { name: 'Inspector', exact: true }).click()
@@ -138,7 +138,9 @@ test.describe('with the settings closed', () => {
     await inspector.getByRole('button', { name: 'Try again' }).click()
     await expect(inspector.getByText('No requests yet')).toBeVisible()
     const loaded = () =>
-      page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes('/later-')))
+      page.evaluate(() =>
+        [...document.styleSheets].filter(({ href }) => href?.includes('/inspector-part-')),
+      )
     expect(await loaded()).toHaveLength(1)
     await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
   })

@@ -138,7 +138,8 @@ test('behavior: Compare brings the conversation, the draft and the choice of a s
 }) => {
   await chat.ask('/tokens 3 Before')
   await chat.message.fill('Now this')
-  await page.getByRole('button', { name: 'Compare', exact: true }).first().click()
+  await page.getByRole('button', { name: 'More for this chat' }).click()
+  await page.getByRole('menuitem', { name: 'Compare' }).click()
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   await expect(message).toBeFocused()
   await expect(message).toHaveValue('Now this')

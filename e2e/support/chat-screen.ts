@@ -89,8 +89,9 @@ export class ChatScreen {
   }
 
   async openInspector(tab: string): Promise<Locator> {
-    if (!(await this.inspector.isVisible()))
-      await this.page.getByRole('button', { name: 'Inspector', exact: true }).click()
+    // Not by what is seen: it may be on its way.
+    const button = this.page.getByRole('button', { name: 'Inspector', exact: true })
+    if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click()
     await this.inspector.getByRole('tab', { name: tab, exact: true }).click()
     return this.inspector.getByRole('tabpanel')
   }

@@ -18,7 +18,7 @@ interface DialogProps {
 
 const SIZES = {
   medium: 'max-w-lg',
-  editor: 'max-w-160 max-sm:h-dvh max-sm:max-h-dvh max-sm:w-full max-sm:rounded-none',
+  editor: 'max-w-160 max-sm:top-0! max-sm:h-dvh max-sm:max-h-dvh max-sm:w-full max-sm:rounded-none',
   large: 'max-w-3xl',
 } as const
 

@@ -35,7 +35,13 @@ export function useModal(onClose: () => void) {
     },
     // The browser may close it without asking, for instance on a second Esc.
     onClose: (event: SyntheticEvent) => {
-      if (event.target === event.currentTarget && ref.current?.open === false) onClose()
+      const dialog = ref.current
+      if (event.target !== event.currentTarget || dialog?.open !== false) return
+      onClose()
+      // What is still rendered then has a question first, and can't be answered unseen.
+      requestAnimationFrame(() => {
+        if (dialog.isConnected && !dialog.open) dialog.showModal()
+      })
     },
     onMouseDown: (event: MouseEvent) => {
       beganOutside.current = isOutside(event) && performance.now() - resizedAt.current > SETTLED_MS
