@@ -145,7 +145,7 @@ const LATER = [
       // Too small for files of their own.
       'src/core/(?:format/file-name|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',
-      'src/core/client/(?:account/key-balance|queries/account-queries)',
+      'src/core/client/(?:account/key-balance|queries/rate-limits)',
       'src/core/storage/conversations/draft-lock',
       'src/core/share/difference',
     ),

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { diemHeld, formatDiem, holdsBackTopUp } from '../../../core/client/account/diem.ts'
-import { rateLimitsOptions } from '../../../core/client/queries/account-queries.ts'
+import { rateLimitsOptions } from '../../../core/client/queries/rate-limits.ts'
 import { formatBalance, formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import type { BalanceReading } from '../../../core/storage/payments/payment-database.ts'
