@@ -70,7 +70,7 @@ function Readable({ reading, isLink, onClose }: ReadableProps) {
     const leftOut = reading.leftOut.filter((part) => !asItWas?.refused.includes(part))
     const hasSlots = setup.area === 'chat' && setup.attachments.length > 0
     // A link that leads away from what is on the screen changes that; a draft may be about to come back.
-    const isAway = pathname !== area?.path || hasDraftsHint()
+    const isAway = pathname.replace(/\/$/, '') !== area?.path || hasDraftsHint()
     const isAsked = hasSlots || leftOut.length > 1 || (isLink && isAway)
     const opened = isAsked ? undefined : loaded.openAtOnce?.(setup, headers)
     if (opened === undefined) return setTarget(loaded)

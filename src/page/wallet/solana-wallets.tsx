@@ -11,13 +11,13 @@ import { createRoot } from 'react-dom/client'
 import type { StoreApi } from 'zustand/vanilla'
 
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
-import { PRACTICE_NAME } from '../../core/wallet/practice/practice-transactions.ts'
+import { PRACTICE_NAME } from '../../core/wallet/practice/practice-names.ts'
 import { iconOf } from '../../core/wallet/session/discover-wallets.ts'
 import {
-  forgetWallet,
-  rememberWallet,
   type SessionState,
   type SolanaDriver,
+  forgetWallet,
+  rememberWallet,
 } from '../../core/wallet/session/wallet-session.ts'
 import { waitUntil } from '../../core/wallet/world.ts'
 

@@ -9,21 +9,21 @@ import { httpRpc } from '../../client/wallet/wallet-reads.ts'
 import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'
 import {
   type EvmKey,
+  type SealedHere,
+  type SolanaKey,
+  type TypedDataToSign,
   openEvmKey,
   openSealedHere,
   openSolanaPair,
-  type SealedHere,
   sealHere,
-  type SolanaKey,
-  type TypedDataToSign,
 } from '../local-key/local-key.ts'
 import {
+  type ProviderRequest,
   announceEvmWallet,
   providerEvents,
-  type ProviderRequest,
   rpcError,
 } from '../session/eip-1193.ts'
-import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-transactions.ts'
+import { PRACTICE_NAME, PRACTICE_RDNS } from './practice-names.ts'
 
 /** The sign of each family's network, in colors of our own. */
 const ICONS = {

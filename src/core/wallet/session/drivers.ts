@@ -2,21 +2,21 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { isPocket } from '../pocket/pocket-fault.ts'
-import { isPractice } from '../practice/practice-transactions.ts'
+import { isPractice } from '../practice/practice-names.ts'
 import { usesRealChainIds } from '../state/local-chains.ts'
 import type { Wallet } from '../wallet.ts'
 import { aborted } from '../world.ts'
 import { discoverWallets } from './discover-wallets.ts'
 import {
   type EvmDriver,
-  forgetWallet,
-  rememberedWallet,
   type SessionState,
   type SolanaDriver,
   type WalletChoice,
   type WalletDriver,
   type WalletDrivers,
   type WalletFamily,
+  forgetWallet,
+  rememberedWallet,
   walletProblemOf,
 } from './wallet-session.ts'
 

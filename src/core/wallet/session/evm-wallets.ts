@@ -18,15 +18,15 @@ import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
-import { PRACTICE_RDNS } from '../practice/practice-transactions.ts'
+import { PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { waitUntil } from '../world.ts'
 import { iconOf } from './discover-wallets.ts'
 import {
   type EvmDriver,
-  forgetWallet,
-  rememberedWallet,
-  rememberWallet,
   type SessionState,
+  forgetWallet,
+  rememberWallet,
+  rememberedWallet,
 } from './wallet-session.ts'
 
 /** How long a wallet that was found may take to be found again here, ms. */

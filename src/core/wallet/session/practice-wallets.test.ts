@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { PRACTICE_NAME, PRACTICE_RDNS } from '../practice/practice-transactions.ts'
+import { PRACTICE_NAME, PRACTICE_RDNS } from '../practice/practice-names.ts'
 import { connectWallet, createDrivers, disconnectWallet } from './drivers.ts'
 import { createSessionStore } from './wallet-session.ts'
 

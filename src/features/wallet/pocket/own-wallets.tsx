@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-transactions.ts'
+import { PRACTICE_NAME, isPractice } from '../../../core/wallet/practice/practice-names.ts'
 import type { WalletChoice, WalletFamily } from '../../../core/wallet/session/wallet-session.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'

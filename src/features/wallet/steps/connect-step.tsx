@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { isPractice, PRACTICE_NAME } from '../../../core/wallet/practice/practice-transactions.ts'
+import { PRACTICE_NAME, isPractice } from '../../../core/wallet/practice/practice-names.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import {
   WALLET_PROBLEM_TEXT,

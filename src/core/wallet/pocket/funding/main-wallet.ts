@@ -1,15 +1,15 @@
 import {
   type EvmNetwork,
-  networkOf,
   type PaymentNetwork,
   type SolanaNetwork,
+  networkOf,
 } from '../../../../../contract/wallet/networks.ts'
 import type { Authorization } from '../../../../../contract/wallet/payment/payment-payload.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import { chainReader } from '../../chain/chain-reader.ts'
 import { latestBlockhash } from '../../chain/solana-reads.ts'
 import type { UsdcTransfer } from '../../chain/usdc-transfer.ts'
-import { isPractice } from '../../practice/practice-transactions.ts'
+import { isPractice } from '../../practice/practice-names.ts'
 import type {
   EvmDriver,
   SolanaDriver,
@@ -18,7 +18,7 @@ import type {
 } from '../../session/wallet-session.ts'
 import { localChains, usesRealChainIds } from '../../state/local-chains.ts'
 import type { Wallet } from '../../wallet.ts'
-import { connectFault, sendFault, TransferFault } from './transfer-fault.ts'
+import { TransferFault, connectFault, sendFault } from './transfer-fault.ts'
 
 /** The person's own wallet, connected and on the network of the account. */
 export type MainWallet = { address: string } & (
