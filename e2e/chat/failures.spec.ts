@@ -133,9 +133,9 @@ test.describe('with the settings closed', () => {
     await page.route(styles, (route) => route.abort())
     const inspector = page.getByRole('region', { name: 'Inspector' })
     await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-    await expect(inspector.getByText(NOT_FETCHED)).toBeVisible()
+    await expect(page.getByText(NOT_FETCHED)).toBeVisible()
     await page.unroute(styles)
-    await inspector.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(inspector.getByText('No requests yet')).toBeVisible()
     const loaded = () =>
       page.evaluate(() =>
