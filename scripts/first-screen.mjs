@@ -68,7 +68,7 @@ const LATER = [
     // What only knows how to load it is with those who do.
     within(
       'src/(?:core|core/storage|app)/vault/(?!sealed-credential|vault-fault)',
-      'src/page/vault(?:-secrets)?\\.',
+      'src/page/vault\\.',
     ),
     1,
   ],
@@ -197,7 +197,7 @@ const LATER = [
     within(
       // What few boards are used with is loaded by a press.
       'src/(?:features|page)/evaluate(?!/(?:save-export|import-cases|cases\\.worker|blind))',
-      'src/page/workers/(?:check|pattern)',
+      'src/page/workers/pattern',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.
       'src/core/evaluate/(?!board\\.|board-edits|checks/check\\.|export/)',

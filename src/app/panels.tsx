@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
+import { settings } from '../page/client.ts'
 import { inspectorStore } from '../page/inspector-store.ts'
-import { settings } from '../page/settings.ts'
 import { showNotLoaded } from '../ui/feedback/load-fault.ts'
 import { part } from '../ui/feedback/part.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'

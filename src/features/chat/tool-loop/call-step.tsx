@@ -7,7 +7,7 @@ import type { AnswerMessage } from '../../../core/storage/conversations/conversa
 import type { ToolContent, ToolResult } from '../../../core/tools/tool.ts'
 import { chat } from '../../../page/chat.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { toolRunner } from '../../../page/tools/tool-runner.ts'
+import { toolRunner } from '../../../page/tools/tool-servers.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { LongText } from '../../../ui/content/long-text.tsx'

@@ -122,5 +122,5 @@ function remove(server: SavedToolServer): void {
   enableToolSource(chat, server.id, false)
   toolServers.remove(server.id)
   if (server.isRemembered === true)
-    void import('../../../page/vault-secrets.ts').then((m) => m.forgetConnection(server.id))
+    void import('../../../page/vault.ts').then((m) => m.forgetConnection(server.id))
 }

@@ -192,7 +192,7 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
 
 /** Saves what authorizes requests to a server; from then on they read the vault: a lock leaves no copy behind. */
 async function remember({ id, url }: SavedToolServer, secrets: Secrets): Promise<void> {
-  const { rememberSecrets } = await import('../../../page/vault-secrets.ts')
+  const { rememberSecrets } = await import('../../../page/vault.ts')
   const owner = { origin: new URL(url).origin, connectionId: id }
   if (await rememberSecrets(owner, secrets)) await toolServers.useSealed(id)
 }

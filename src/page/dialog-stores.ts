@@ -7,3 +7,8 @@ export const importStore = createStore<{ text?: string }>(() => ({}))
 export function openImport(text: string): void {
   importStore.setState({ text }, true)
 }
+
+/** Whether the vault's dialog is shown: to unlock or set up, or to manage what is saved. */
+export const vaultDialogStore = createStore<{ shown: 'unlock' | 'saved' | undefined }>(() => ({
+  shown: undefined,
+}))
