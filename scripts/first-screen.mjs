@@ -140,7 +140,7 @@ const LATER = [
   [
     'controls',
     within(
-      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
+      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view))',
       'src/media',
       // Too small for files of their own.
       'src/core/(?:format/file-name|inspector/paced-store|inspector/code/code-languages)',
@@ -156,7 +156,7 @@ const LATER = [
     within(
       'src/(?:features|core)/(?:failures|inspector)',
       'src/page/save-',
-      'src/ui/content/(?:body-view|text-body|section)',
+      'src/ui/content/(?:body-view|section)',
     ),
     3,
   ],

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-import { preloadOnIntent } from '../ui/feedback/lazy-component.ts'
+import { preloadOnIntent } from '../ui/feedback/part.tsx'
 import { Link, useLocation } from '../ui/hooks/location.tsx'
 import { areas } from './areas/areas.ts'
 import { readRoute } from './read-route.ts'

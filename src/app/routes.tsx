@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Spinner } from '../ui/feedback/spinner.tsx'
+import { ChunkBoundary } from '../ui/feedback/part.tsx'
+import { EmptyState, Spinner } from '../ui/feedback/states.tsx'
 import { currentPath, Link, useLocation } from '../ui/hooks/location.tsx'
 import { areas } from './areas/areas.ts'
 import { ErrorBoundary } from './errors/error-boundary.tsx'

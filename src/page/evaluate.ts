@@ -9,6 +9,7 @@ import * as boardStorage from '../core/storage/evaluate/boards.ts'
 import { jobClient } from '../ui/workers/job-client.ts'
 import { client } from './client.ts'
 import { saveFinished } from './save-finished.ts'
+// oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './workers/pattern.worker.ts?worker&url'
 import { runSnippetInWorker } from './workers/snippet-client.ts'
 import { validateInWorker } from './workers/validate-client.ts'

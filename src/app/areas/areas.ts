@@ -1,5 +1,5 @@
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
-import { type LazyPart, lazyPart } from '../../ui/feedback/lazy-component.ts'
+import { type LazyPart, lazyPart } from '../../ui/feedback/part.tsx'
 
 /** One of the areas of the app. */
 export interface Area {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
+import { showNotLoaded } from '../../ui/feedback/part.tsx'
 import { addressOf, useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { areas } from '../areas/areas.ts'

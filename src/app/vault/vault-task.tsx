@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { VaultFault } from '../../core/vault/vault-fault.ts'
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../ui/feedback/states.tsx'
 
 /** One act of the vault at a time, and what went wrong with the last, in words. */
 export function useVaultTask() {

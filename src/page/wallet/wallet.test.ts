@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
 import { createSessionStore } from '../../core/wallet/session/wallet-session.ts'
-import { toastStore } from '../../ui/feedback/toast-store.ts'
+import { toastStore } from '../../ui/feedback/toast.tsx'
 import { showSignatureWaits } from './wallet.ts'
 
 const waits = createStore<{ waiting: readonly SignatureWait[] }>(() => ({ waiting: [] }))

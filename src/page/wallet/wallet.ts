@@ -24,7 +24,7 @@ import { loadLocalChains } from '../../core/wallet/state/local-chains.ts'
 import { readPayments } from '../../core/wallet/top-up/flow.ts'
 import { resumeTopUps } from '../../core/wallet/top-up/resume-top-ups.ts'
 import { createWallet, type Wallet } from '../../core/wallet/wallet.ts'
-import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast-store.ts'
+import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast.tsx'
 import { currentPath } from '../../ui/hooks/location.tsx'
 import { client } from '../client.ts'
 

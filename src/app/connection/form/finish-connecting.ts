@@ -8,7 +8,7 @@ import type {
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { factsWords } from '../facts-words.ts'
 
 /**

@@ -12,10 +12,10 @@ import { leftOutTools, TOOL_LIMITS, wireTools } from '../../../core/tools/wire-t
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { toolRunner, toolServers } from '../../../page/tools/tool-servers.ts'
-import { visibleText } from '../../../ui/content/visible-text.ts'
+import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Switch } from '../../../ui/controls/switch.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Switch } from '../../../ui/controls/toggles.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { ApprovalDialog } from './approval-dialog.tsx'
 

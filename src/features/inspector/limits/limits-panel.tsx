@@ -18,7 +18,7 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration, formatNumber } from '../../../core/format/units.ts'
 import { client, useBalance } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { useClock } from '../../../ui/hooks/use-clock.ts'
+import { useClock } from '../../../ui/hooks/clock.ts'
 import { LIMIT_TYPES } from '../../failures/limit-facts.tsx'
 import { KeyLimits } from './key-limits.tsx'
 

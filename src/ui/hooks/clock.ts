@@ -1,4 +1,20 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+let now = Date.now()
+
+/** The time in Unix ms, moving on once a second for as long as a component reads it. */
+export function useClock(): number {
+  return useSyncExternalStore(subscribe, () => now)
+}
+
+function subscribe(listener: () => void): () => void {
+  now = Date.now()
+  const timer = setInterval(() => {
+    now = Date.now()
+    listener()
+  }, 1000)
+  return () => clearInterval(timer)
+}
 
 /** ms left until a time (Unix ms), counted down by the second; 0 once it has passed or without one. */
 export function useWait(until: number | undefined): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { bestMatch, filterOptions } from './combobox-options.ts'
+import { bestMatch, filterOptions } from './combobox.tsx'
 
 const options = [
   { value: 'sandbox-vision-single' },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { findLoadFault } from './load-fault.ts'
+import { findLoadFault } from './part.tsx'
 
 const OWN = ['/assets/shell-aaaa.js', '/assets/react-bbbb.js']
 

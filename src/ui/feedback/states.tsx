@@ -54,3 +54,51 @@ export function ErrorNotice({
     </div>
   )
 }
+
+interface EmptyStateProps {
+  /** What there is not, or what this is: "No conversations yet". */
+  title: string
+  children?: ReactNode
+  /** What to do about it: buttons or links. */
+  actions?: ReactNode
+  className?: string
+}
+
+/** What stands where there is nothing yet: what it is, and what to do first. */
+export function EmptyState({ title, children, actions, className }: EmptyStateProps) {
+  return (
+    <div
+      className={cx('m-auto flex max-w-md flex-col items-center gap-2 p-6 text-center', className)}
+    >
+      <p className="text-[1.15em] font-semibold">{title}</p>
+      {children !== undefined && <div className="text-text-2">{children}</div>}
+      {actions !== undefined && (
+        <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>
+      )}
+    </div>
+  )
+}
+
+/** Bars in the shape of lines that are on their way. Announced as "Loading". */
+export function Skeleton({ lines = 3, className }: { lines?: number; className?: string }) {
+  return (
+    <output aria-label="Loading" className={cx('flex flex-col gap-2', className)}>
+      {Array.from({ length: lines }, (_, line) => (
+        <span
+          key={line}
+          className={cx('h-4 rounded-sm bg-surface-2', line === lines - 1 ? 'w-2/3' : 'w-full')}
+        />
+      ))}
+    </output>
+  )
+}
+
+/** A turning ring beside words that say what is being done. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden
+      className="inline-block size-3.5 animate-spin rounded-full border-2 border-line-strong border-t-transparent"
+    />
+  )
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { dismissToast, dismissToasts, pauseToasts, showToast, toastStore } from './toast-store.ts'
+import { dismissToast, dismissToasts, pauseToasts, showToast, toastStore } from './toast.tsx'
 
 const texts = () => toastStore.getState().toasts.map(({ text }) => text)
 const undo = { label: 'Undo', run: () => undefined }

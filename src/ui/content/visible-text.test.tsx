@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { visibleText } from './visible-text.ts'
+import { visibleText } from './visible-text.tsx'
 
 test.each([
   ['a\u200Bb', 'a[U+200B]b', 'zero-width space'],
