@@ -220,7 +220,7 @@ const LATER = [
     within(
       'src/(?:features|core)/share/(?!difference)',
       'src/core/evaluate/(?:board\\.|board-edits|checks/check\\.|export/board-)',
-      'src/app/dialogs/(?:share|import|open-imported|read-import)',
+      'src/app/dialogs/(?:sharing|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',
     ),

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ChunkBoundary } from '../ui/feedback/part.tsx'
 import { EmptyState, Spinner } from '../ui/feedback/states.tsx'
 import { currentPath, Link, useLocation } from '../ui/hooks/location.tsx'
-import { areas } from './areas/areas.ts'
+import { areas } from './area-links.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { readRoute } from './read-route.ts'
 

@@ -15,9 +15,9 @@ export const shellDialogs = {
   connection: part(() => import('../connection/connection-dialog.tsx'), 'ConnectionDialog'),
   commands: part(() => import('../palette/command-palette.tsx'), 'CommandPalette'),
   shortcuts: part(() => import('../shortcuts/shortcuts-dialog.tsx'), 'ShortcutsDialog'),
-  share: part(() => import('./share-part.tsx'), 'SharePart'),
+  share: part(() => import('./sharing.tsx'), 'SharePart'),
   received: part(() => import('./received-part.tsx'), 'ReceivedPart'),
-  import: part(() => import('./import-part.tsx'), 'ImportPart'),
+  import: part(() => import('./sharing.tsx'), 'ImportPart'),
 } satisfies Record<ShellDialog, React.ComponentType<{ onClose: () => void }>>
 
 const VaultDialog = part(() => import('../vault/vault-dialog.tsx'), 'VaultDialog')
@@ -91,7 +91,7 @@ function useImportedText() {
   useEffect(
     () =>
       importStore.subscribe(({ text = '' }) => {
-        import('./open-imported.ts').then(
+        import('./read-import.ts').then(
           ({ openImported }) => openImported(text),
           () => void showNotLoaded(),
         )

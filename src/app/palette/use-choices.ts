@@ -30,9 +30,7 @@ import { showNotLoaded } from '../../ui/feedback/part.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
-import type { Choice } from './choice.ts'
-import { commands, inspectorTabs } from './commands.ts'
-import { showChat } from './show-chat.ts'
+import { type Choice, commands, inspectorTabs, showChat } from './commands.ts'
 
 type Navigate = (path: string) => void
 

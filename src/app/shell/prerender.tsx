@@ -3,7 +3,7 @@ import { prerender } from 'react-dom/static'
 
 import { Button } from '../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/states.tsx'
-import { areas } from '../areas/areas.ts'
+import { areas } from '../area-links.tsx'
 import { Layout } from '../layout.tsx'
 
 /**

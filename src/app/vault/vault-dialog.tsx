@@ -15,8 +15,7 @@ import { PassphraseField } from '../../ui/controls/fields.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { EraseKeys } from './erase-keys.tsx'
-import { useVaultTask, VaultFaultNotice } from './vault-task.tsx'
+import { EraseKeys, useVaultTask, VaultFaultNotice } from './vault-task.tsx'
 
 /** Unlocks the saved keys, and then closes or shows what is saved. */
 export function VaultDialog() {

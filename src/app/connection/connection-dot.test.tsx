@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { apiKeyCredential } from '../../core/client/connection/credential.ts'
-import { connectionWords, walletPaymentWords } from './connection-words.ts'
+import { connectionWords, walletPaymentWords } from './connection-dot.tsx'
 
 test('a local connection has the name of its dialog, and the end of its key in a hint', () => {
   const credential = apiKeyCredential('secret-secret-7f2a', 'http://127.0.0.1:4310')

@@ -1,13 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { leftOutText, type ImportReport } from '../../core/share/import/import-report.ts'
+import { type ImportReport, leftOutText } from '../../core/share/import/import-report.ts'
+import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { ImportDialog } from '../../features/share/import-dialog.tsx'
+import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
+import { showNotLoaded } from '../../ui/feedback/part.tsx'
+import { addressOf, useLocation } from '../../ui/hooks/location.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { areas } from '../area-links.tsx'
+import { readRoute } from '../read-route.ts'
 import { shellStore, showReceived } from '../shell-store.ts'
 import { readImport, setupFromExchange } from './read-import.ts'
 
@@ -87,5 +94,29 @@ function Exchanges({ exchanges, report, onClose }: ExchangesProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Sharing the area on the screen; an area without a setup of its own says so. */
+export function SharePart({ onClose }: { onClose: () => void }) {
+  const [pathname] = useLocation()
+  const area = areas.find(({ path }) => path === readRoute(pathname)?.area)
+  const [target, setTarget] = useState<ShareTarget>()
+  useEffect(() => void area?.shareTarget?.().then(setTarget, () => void showNotLoaded()), [area])
+  if (area?.shareTarget === undefined)
+    return (
+      <Dialog title="Nothing to share" onClose={onClose}>
+        <p>Open a chat, an image edit, a board or an endpoint in Explore first.</p>
+      </Dialog>
+    )
+  if (target === undefined) return null
+  return (
+    <ShareDialog
+      current={target.current()}
+      address={location.origin + addressOf(area.path)}
+      onSaveReport={target.report?.()}
+      onOpenFile={(imported) => shellStore.setState({ dialog: 'import', imported })}
+      onClose={onClose}
+    />
   )
 }
