@@ -1,6 +1,6 @@
 import { serializeExchange } from '../core/inspector/serialize-exchange.ts'
 import { connectedAt } from '../core/inspector/timing/phases.ts'
-import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
+import { isQuotaExceeded } from '../core/storage/db/open-database.ts'
 import { saveExchange } from '../core/storage/exchanges/exchanges.ts'
 import { showToast } from '../ui/feedback/toast.tsx'
 import { client } from './client.ts'

@@ -17,7 +17,7 @@ import {
   readStorageState,
   requestPersistence,
   type StorageState,
-} from '../../core/storage/db/storage-estimate.ts'
+} from '../../core/storage/db/open-database.ts'
 import { deleteAllBoards, subscribeBoards } from '../../core/storage/evaluate/boards.ts'
 import {
   exportConversations,

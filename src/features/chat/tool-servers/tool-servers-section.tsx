@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useStore } from 'zustand'
 
-import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-records.ts'
+import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-connections.ts'
 import { localText } from '../../../core/storage/db/browser-storage.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
