@@ -68,7 +68,7 @@ const LATER = [
     // What only knows how to load it is with those who do.
     within(
       'src/(?:core|core/storage|app)/vault/(?!sealed-credential|vault-fault)',
-      'src/page/vault(?:-secrets)?\\.',
+      'src/page/vault\\.',
     ),
     1,
   ],
@@ -140,7 +140,7 @@ const LATER = [
   [
     'controls',
     within(
-      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view|text-body))',
+      'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view))',
       'src/media',
       // Too small for files of their own.
       'src/core/(?:format/file-name|inspector/paced-store|inspector/code/code-languages)',
@@ -156,7 +156,7 @@ const LATER = [
     within(
       'src/(?:features|core)/(?:failures|inspector)',
       'src/page/save-',
-      'src/ui/content/(?:body-view|text-body|section)',
+      'src/ui/content/(?:body-view|section)',
     ),
     3,
   ],
@@ -197,7 +197,7 @@ const LATER = [
     within(
       // What few boards are used with is loaded by a press.
       'src/(?:features|page)/evaluate(?!/(?:save-export|import-cases|cases\\.worker|blind))',
-      'src/page/workers/(?:check|pattern)',
+      'src/page/workers/pattern',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.
       'src/core/evaluate/(?!board\\.|board-edits|checks/check\\.|export/)',
@@ -220,7 +220,7 @@ const LATER = [
     within(
       'src/(?:features|core)/share/(?!difference)',
       'src/core/evaluate/(?:board\\.|board-edits|checks/check\\.|export/board-)',
-      'src/app/dialogs/(?:share|import|open-imported|read-import)',
+      'src/app/dialogs/(?:sharing|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',
     ),

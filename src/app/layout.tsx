@@ -12,8 +12,7 @@ import { newChat } from './new-chat.ts'
 import { HistoryWhereOpen, InspectorWhereOpen, stepIntoInspector } from './panels.tsx'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog } from './shell-store.ts'
-import { focusModel } from './shortcuts/focus-model.ts'
-import { keys } from './shortcuts/keys.ts'
+import { focusModel, keys } from './shortcuts/keys.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** Its room is there before its code, so that nothing moves when it comes. */

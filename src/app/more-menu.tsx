@@ -7,10 +7,9 @@ import Sun from 'lucide-react/icons/sun'
 import { useStore } from 'zustand'
 
 import type { Theme } from '../core/storage/settings/settings.ts'
-import { settings } from '../page/settings.ts'
+import { settings } from '../page/client.ts'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
-import type { MenuItem } from '../ui/overlays/menu.tsx'
-import { OpenedMenu } from '../ui/overlays/opened-menu.tsx'
+import { type MenuItem, OpenedMenu } from '../ui/overlays/menu.tsx'
 import { showDialog } from './shell-store.ts'
 
 const themes: readonly [Theme, label: string, icon: typeof Sun][] = [

@@ -1,10 +1,9 @@
 import { useStore } from 'zustand'
 
+import { settings } from '../page/client.ts'
 import { inspectorStore } from '../page/inspector-store.ts'
-import { settings } from '../page/settings.ts'
-import { showNotLoaded } from '../ui/feedback/load-fault.ts'
-import { part } from '../ui/feedback/part.tsx'
-import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import { part, showNotLoaded } from '../ui/feedback/part.tsx'
+import { Skeleton } from '../ui/feedback/states.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 import { readRoute } from './read-route.ts'

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 
-import { ChunkBoundary } from '../ui/feedback/chunk-boundary.tsx'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { Spinner } from '../ui/feedback/spinner.tsx'
+import { ChunkBoundary } from '../ui/feedback/part.tsx'
+import { EmptyState, Spinner } from '../ui/feedback/states.tsx'
 import { currentPath, Link, useLocation } from '../ui/hooks/location.tsx'
-import { areas } from './areas/areas.ts'
+import { areas } from './area-links.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
 import { readRoute } from './read-route.ts'
 

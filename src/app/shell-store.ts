@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { HeaderList } from '../../contract/headers/header-list.ts'
 import type { AsItWas, SetupReading } from '../core/share/setup.ts'
-import { settings } from '../page/settings.ts'
+import { settings } from '../page/client.ts'
 import { WIDE_SCREEN } from '../ui/hooks/use-media.ts'
 
 /** A dialog that the shell can show. */

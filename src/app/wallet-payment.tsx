@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { client } from '../page/client.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
-import { walletPaymentWords } from './connection/connection-words.ts'
+import { walletPaymentWords } from './connection/connection-dot.tsx'
 
 /** The wallet's part of the connection dialog: what pays the requests, and the way to change it. */
 export function WalletPayment({ onDone }: { onDone: () => void }) {

@@ -1,5 +1,5 @@
 import { createChat } from '../core/chat/chat.ts'
-import { showToast } from '../ui/feedback/toast-store.ts'
+import { showToast } from '../ui/feedback/toast.tsx'
 import { client } from './client.ts'
 
 /** The chat of this page: the conversation on the screen, and the requests under way. */

@@ -1,6 +1,11 @@
+import { useStore } from 'zustand'
+
 import { PRACTICE_ORIGIN } from '../../contract/practice/practice-api.ts'
 import { createClient } from '../core/client/client.ts'
 import type { Charge, World } from '../core/client/world.ts'
+import { localText } from '../core/storage/db/browser-storage.ts'
+import type { BalanceReading } from '../core/storage/settings/last-balances.ts'
+import { createSettings } from '../core/storage/settings/settings.ts'
 
 /** The browser that shows this page. */
 const browser: World = {
@@ -45,3 +50,12 @@ async function countCharge(charge: Charge): Promise<void> {
   const part = await import('../core/storage/spending/spending.ts').catch(() => undefined)
   await part?.addCharge(charge).catch(() => undefined)
 }
+
+/** The balance of the current connection, wherever in the page it is shown. */
+export function useBalance(): BalanceReading | undefined {
+  const { balanceMicroUsd: microUsd, balanceAt: at } = useStore(client.accounts.current)
+  return microUsd === undefined || at === undefined ? undefined : { microUsd, at }
+}
+
+/** What a person arranged in this browser. */
+export const settings = createSettings(localText)

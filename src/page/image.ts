@@ -3,7 +3,7 @@ import { createImageShareTarget } from '../core/image/share-target.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { blobToBase64 } from '../media/encoding/encoding-client.ts'
 import { changePicture, inspectPicture } from '../media/picture/picture-client.ts'
-import { showToast } from '../ui/feedback/toast-store.ts'
+import { showToast } from '../ui/feedback/toast.tsx'
 import { client } from './client.ts'
 import { queryClient } from './query-client.ts'
 

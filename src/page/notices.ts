@@ -1,6 +1,6 @@
 import { createNotices } from '../core/notices/notices.ts'
 import { localText } from '../core/storage/db/browser-storage.ts'
-import { showToast } from '../ui/feedback/toast-store.ts'
+import { showToast } from '../ui/feedback/toast.tsx'
 
 /** How this page reports that something ended. */
 export const notices = createNotices({

@@ -1,8 +1,8 @@
 import { serializeExchange } from '../core/inspector/serialize-exchange.ts'
 import { connectedAt } from '../core/inspector/timing/phases.ts'
-import { isQuotaExceeded } from '../core/storage/db/all-or-nothing.ts'
+import { isQuotaExceeded } from '../core/storage/db/open-database.ts'
 import { saveExchange } from '../core/storage/exchanges/exchanges.ts'
-import { showToast } from '../ui/feedback/toast-store.ts'
+import { showToast } from '../ui/feedback/toast.tsx'
 import { client } from './client.ts'
 
 /** It is said once: every further answer would say the same. */

@@ -1,15 +1,19 @@
 import { settleModel } from '../core/chat/conversation/settle-model.ts'
+import type { Secrets } from '../core/client/connection/credential.ts'
 import { refetchFailed } from '../core/client/queries/query-failure.ts'
 import { createChannel } from '../core/storage/db/channel.ts'
 import * as storage from '../core/storage/vault/vault-records.ts'
 import { createUnlockWaits, lockWhenIdle } from '../core/vault/lock-when-idle.ts'
 import type { PasskeyWorld } from '../core/vault/passkey.ts'
+import { forgetSecrets, saveSecrets, type SecretsOwner } from '../core/vault/sealed-credential.ts'
+import { VaultFault } from '../core/vault/vault-fault.ts'
 import { createVault, type VaultMessage, type VaultState } from '../core/vault/vault.ts'
+import { showToast } from '../ui/feedback/toast.tsx'
 import { chat } from './chat.ts'
 import { client } from './client.ts'
 import { savedConnections } from './connections.ts'
+import { vaultDialogStore } from './dialog-stores.ts'
 import { queryClient } from './query-client.ts'
-import { vaultDialogStore } from './vault-dialog-store.ts'
 
 const clock = { now: () => Date.now(), elapsed: () => performance.now() }
 
@@ -62,4 +66,37 @@ function markRemembered({ secrets }: VaultState): void {
 async function readAgain(): Promise<void> {
   await refetchFailed(queryClient)
   await settleModel(chat)
+}
+
+const never = new AbortController().signal
+
+/** Saves secrets once the vault is unlocked or set up. Where that fails it says so; they stay in memory. */
+export async function rememberSecrets(owner: SecretsOwner, secrets: Secrets): Promise<boolean> {
+  const fault = await faultOf(async () => {
+    await unlockWaits.wait(never)
+    await saveSecrets(vault, owner, secrets)
+  })
+  if (fault !== undefined)
+    showToast(fault.kind === 'locked' ? 'Key not saved. It works until reload.' : fault.message)
+  return fault === undefined
+}
+
+/** Deletes what the vault has of a connection or a tool server. */
+export async function forgetConnection(id: string): Promise<void> {
+  const fault = await faultOf(async () => {
+    await vault.load()
+    await forgetSecrets(vault, id)
+  })
+  if (fault !== undefined) showToast(fault.message)
+}
+
+/** What the vault could not do; undefined where it succeeded. */
+export async function faultOf(work: () => Promise<void>): Promise<VaultFault | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof VaultFault) return error
+    throw error
+  }
 }

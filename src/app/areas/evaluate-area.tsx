@@ -2,7 +2,7 @@ import { modelOptions } from '../../features/chat/model/model-options.tsx'
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { part } from '../../ui/feedback/part.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/states.tsx'
 
 const QUIET = { quiet: true }
 

@@ -5,14 +5,12 @@ import { useStore } from 'zustand'
 import type { RateLimitWindow } from '../../../contract/headers/response-facts.ts'
 import { storeBalances } from '../../core/client/account/last-balance.ts'
 import { formatBalance, formatMicroUsd } from '../../core/format/money.ts'
-import { useBalance } from '../../page/balance.ts'
 import { chat } from '../../page/chat.ts'
-import { client } from '../../page/client.ts'
+import { client, useBalance } from '../../page/client.ts'
 import { limitsStore } from '../../page/inspector-store.ts'
-import { preloadOnIntent } from '../../ui/feedback/lazy-component.ts'
-import { part } from '../../ui/feedback/part.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { usePopover } from '../../ui/overlays/use-popover.ts'
+import { part, preloadOnIntent } from '../../ui/feedback/part.tsx'
+import { Skeleton } from '../../ui/feedback/states.tsx'
+import { usePopover } from '../../ui/overlays/popover.ts'
 
 const LimitsPanel = part(
   () => import('../../features/inspector/limits/limits-panel.tsx'),

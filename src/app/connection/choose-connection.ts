@@ -7,7 +7,7 @@ import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { keyHandover, savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
 
 /**
  * Switches to a connection. False when that takes more: its key has to be entered, or the page's policy

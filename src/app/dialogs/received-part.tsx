@@ -13,10 +13,10 @@ import { ReceivedDialog, UnreadableDialog } from '../../features/share/received-
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { Select } from '../../ui/controls/select.tsx'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../ui/feedback/part.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
-import { areas } from '../areas/areas.ts'
+import { areas } from '../area-links.tsx'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
 

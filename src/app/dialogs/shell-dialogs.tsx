@@ -2,12 +2,10 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { isSharedFragment } from '../../core/share/shared-fragment.ts'
-import { importStore, openImport } from '../../page/import-store.ts'
+import { importStore, openImport, vaultDialogStore } from '../../page/dialog-stores.ts'
 import { stayQuiet } from '../../page/quiet.ts'
-import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
-import { part } from '../../ui/feedback/part.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { part, showNotLoaded } from '../../ui/feedback/part.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { useLocation, useSearchParams } from '../../ui/hooks/location.tsx'
 import { ErrorBoundary } from '../errors/error-boundary.tsx'
 import { type ShellDialog, shellStore, showDialog, showReceived } from '../shell-store.ts'
@@ -17,9 +15,9 @@ export const shellDialogs = {
   connection: part(() => import('../connection/connection-dialog.tsx'), 'ConnectionDialog'),
   commands: part(() => import('../palette/command-palette.tsx'), 'CommandPalette'),
   shortcuts: part(() => import('../shortcuts/shortcuts-dialog.tsx'), 'ShortcutsDialog'),
-  share: part(() => import('./share-part.tsx'), 'SharePart'),
+  share: part(() => import('./sharing.tsx'), 'SharePart'),
   received: part(() => import('./received-part.tsx'), 'ReceivedPart'),
-  import: part(() => import('./import-part.tsx'), 'ImportPart'),
+  import: part(() => import('./sharing.tsx'), 'ImportPart'),
 } satisfies Record<ShellDialog, React.ComponentType<{ onClose: () => void }>>
 
 const VaultDialog = part(() => import('../vault/vault-dialog.tsx'), 'VaultDialog')
@@ -93,7 +91,7 @@ function useImportedText() {
   useEffect(
     () =>
       importStore.subscribe(({ text = '' }) => {
-        import('./open-imported.ts').then(
+        import('./read-import.ts').then(
           ({ openImported }) => openImported(text),
           () => void showNotLoaded(),
         )

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { redactSecretShapes } from '../../../contract/headers/secrets/secret-mask.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../ui/feedback/states.tsx'
 
 interface ErrorBoundaryState {
   failure?: { error: unknown }

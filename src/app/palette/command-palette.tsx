@@ -12,8 +12,8 @@ import { localText } from '../../core/storage/db/browser-storage.ts'
 import { cx } from '../../ui/cx.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { keyHint } from '../../ui/key-hint.ts'
-import { useModal } from '../../ui/overlays/use-modal.ts'
-import type { Choice } from './choice.ts'
+import { useModal } from '../../ui/overlays/dialog.tsx'
+import type { Choice } from './commands.ts'
 import { useChoices } from './use-choices.ts'
 
 /** Everything by name: commands, settings, models, conversations, presets, examples. */

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
@@ -14,16 +15,17 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import SquarePen from 'lucide-react/icons/square-pen'
 import Sun from 'lucide-react/icons/sun'
 
+import type { PaletteItem } from '../../core/palette/rank-items.ts'
 import { chatViewStore } from '../../features/chat/chat-view-store.ts'
-import { openInspector, toggleInspector, type InspectorTab } from '../../page/inspector-store.ts'
-import { settings } from '../../page/settings.ts'
-import { areas } from '../areas/areas.ts'
+import { chat } from '../../page/chat.ts'
+import { settings } from '../../page/client.ts'
+import { type InspectorTab, openInspector, toggleInspector } from '../../page/inspector-store.ts'
+import { currentPath } from '../../ui/hooks/location.tsx'
+import { areas } from '../area-links.tsx'
 import { newChat } from '../new-chat.ts'
+import { readRoute } from '../read-route.ts'
 import { showDialog, showHistory } from '../shell-store.ts'
-import { focusModel } from '../shortcuts/focus-model.ts'
-import { keys } from '../shortcuts/keys.ts'
-import type { Choice } from './choice.ts'
-import { showChat } from './show-chat.ts'
+import { focusModel, keys } from '../shortcuts/keys.ts'
 
 type Command = Omit<Choice, 'id' | 'kind'>
 
@@ -170,4 +172,20 @@ export function inspectorTabs(): Choice[] {
     icon: PanelRight,
     run: () => openInspector(undefined, tab),
   }))
+}
+
+/** A line of the palette with what it looks like and does. */
+export interface Choice extends PaletteItem {
+  icon: LucideIcon
+  run: () => void
+}
+
+/** Shows the conversation that model and settings belong to, unless it is on the screen. */
+export function showChat(navigate: (path: string) => void): void {
+  const { conversation, messages } = chat.conversation.getState()
+  const route = readRoute(currentPath())
+  const isShown =
+    route?.area === '/chat' &&
+    (route.conversationId === undefined || route.conversationId === conversation.id)
+  if (!isShown) navigate(messages.length === 0 ? '/chat' : `/chat/${conversation.id}`)
 }

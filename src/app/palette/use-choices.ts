@@ -26,13 +26,11 @@ import { useHistory, useSearch } from '../../features/history/use-history.ts'
 import { chat } from '../../page/chat.ts'
 import { client } from '../../page/client.ts'
 import { savedConnections } from '../../page/connections.ts'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showNotLoaded } from '../../ui/feedback/part.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { chooseConnection } from '../connection/choose-connection.ts'
 import { shellStore } from '../shell-store.ts'
-import type { Choice } from './choice.ts'
-import { commands, inspectorTabs } from './commands.ts'
-import { showChat } from './show-chat.ts'
+import { type Choice, commands, inspectorTabs, showChat } from './commands.ts'
 
 type Navigate = (path: string) => void
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 
 import { Button } from '../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
-import { areas } from '../areas/areas.ts'
+import { ErrorNotice } from '../../ui/feedback/states.tsx'
+import { areas } from '../area-links.tsx'
 import { Layout } from '../layout.tsx'
 
 /**

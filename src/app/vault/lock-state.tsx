@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { client } from '../../page/client.ts'
-import { vaultDialogStore } from '../../page/vault-dialog-store.ts'
+import { vaultDialogStore } from '../../page/dialog-stores.ts'
 import { vault } from '../../page/vault.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { part } from '../../ui/feedback/part.tsx'

@@ -8,8 +8,9 @@ import {
   faultOf,
   forgetConnection,
   rememberSecrets as saveInVault,
-} from '../../page/vault-secrets.ts'
-import { unlockWaits, vault } from '../../page/vault.ts'
+  unlockWaits,
+  vault,
+} from '../../page/vault.ts'
 import { showDialog } from '../shell-store.ts'
 
 const never = new AbortController().signal

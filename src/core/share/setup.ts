@@ -9,7 +9,7 @@ import { z } from '../../../contract/zod.ts'
 import { withoutGone } from '../evaluate/checks/check.ts'
 import { boardSchema, type BoardSetup, readBoard } from '../evaluate/export/board-setup.ts'
 import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
-import { readToolSlots } from '../storage/files/tool-slots.ts'
+import { readToolSlots } from '../storage/files/preset-file.ts'
 import type { ImportReport, LeftOut } from './import/import-report.ts'
 
 /** An attachment whose bytes stay behind: where it was, and what to look for. */

@@ -10,7 +10,7 @@ import {
   saveMessages,
 } from './conversations/conversations.ts'
 import { listLabels, pinConversations, saveLabels } from './conversations/labels.ts'
-import { isQuotaExceeded } from './db/all-or-nothing.ts'
+import { isQuotaExceeded } from './db/open-database.ts'
 import { saveExchange, listExchanges } from './exchanges/exchanges.ts'
 import type { ImageRun } from './images/image-run.ts'
 import { listImageRuns, saveImageRuns } from './images/image-runs.ts'

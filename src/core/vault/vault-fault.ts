@@ -1,4 +1,4 @@
-import { isQuotaExceeded } from '../storage/db/all-or-nothing.ts'
+import { isQuotaExceeded } from '../storage/db/open-database.ts'
 
 /** Fewer characters are refused; how good a longer passphrase is, only its length is known. */
 export const MIN_PASSPHRASE_LENGTH = 8

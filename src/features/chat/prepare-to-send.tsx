@@ -1,6 +1,5 @@
-import { prefetch } from '../../ui/feedback/lazy-component.ts'
-import { part } from '../../ui/feedback/part.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { part, prefetch } from '../../ui/feedback/part.tsx'
+import { Skeleton } from '../../ui/feedback/states.tsx'
 import { prepareToValidate } from './use-settings-validation.ts'
 
 /** The messages of the chat: loaded with the first sign that there will be some. */

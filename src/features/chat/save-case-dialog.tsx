@@ -11,7 +11,7 @@ import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 

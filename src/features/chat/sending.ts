@@ -2,7 +2,7 @@ import type { ValidationIssue } from '../../../contract/validation.ts'
 import { sendMessages } from '../../core/chat/responses/send-messages.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { localText } from '../../core/storage/db/browser-storage.ts'
-import { requestPersistenceOnce } from '../../core/storage/db/storage-estimate.ts'
+import { requestPersistenceOnce } from '../../core/storage/db/open-database.ts'
 import { chat } from '../../page/chat.ts'
 
 // In the same file, as sending needs it: each file more costs the page a line in its import map.

@@ -9,8 +9,8 @@ import {
 import { browserMedia } from '../../media/browser-media.ts'
 import { client } from '../../page/client.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
-import { pickFiles } from '../../ui/pick-file.ts'
+import { pickFiles } from '../../ui/controls/file-picker.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 
 interface AttachButtonProps {
   label: string

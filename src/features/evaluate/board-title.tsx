@@ -10,10 +10,10 @@ import {
   startBoard,
 } from '../../core/evaluate/board-state.ts'
 import { boards } from '../../page/evaluate.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { pickFile } from '../../ui/controls/file-picker.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { pickFile } from '../../ui/pick-file.ts'
 import type { ExportFormat } from './save-export.ts'
 import { exportAs } from './share-target.ts'
 

@@ -9,7 +9,7 @@ import { boards } from '../../page/evaluate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { useMedia, WIDE_SCREEN } from '../../ui/hooks/use-media.ts'
-import { usePopover } from '../../ui/overlays/use-popover.ts'
+import { usePopover } from '../../ui/overlays/popover.ts'
 
 const FILTERS: readonly { value: CaseFilter; label: string }[] = [
   { value: 'all', label: 'All cases' },

@@ -8,7 +8,7 @@ import { connectionOf } from '../../core/evaluate/run/request-of-cell.ts'
 import { fileName } from '../../core/format/file-name.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
 import { boards } from '../../page/evaluate.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 export type ExportFormat = 'CSV' | 'JSONL' | 'HTML' | 'promptfoo' | 'Board file'

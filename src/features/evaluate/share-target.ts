@@ -3,7 +3,7 @@ import { boardOfSetup, boardSetup } from '../../core/evaluate/export/board-setup
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'
 import { boards } from '../../page/evaluate.ts'
 import { stayQuiet } from '../../page/quiet.ts'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
+import { showNotLoaded } from '../../ui/feedback/part.tsx'
 import type { ExportFormat } from './save-export.ts'
 
 /** Saves the board on the screen, or its results, as a file; says so where that can't be loaded. */

@@ -7,8 +7,7 @@ import { MEDIA_KIND_BYTES, type MediaKind, mediaKindOf } from '../../core/explor
 import { fileName } from '../../core/format/file-name.ts'
 import { formatBytes } from '../../core/format/units.ts'
 import { shortenData } from '../../core/inspector/body/shorten-data.ts'
-import { BodyView } from '../../ui/content/body-view.tsx'
-import { TextBody } from '../../ui/content/text-body.tsx'
+import { BodyView, TextBody } from '../../ui/content/body-view.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 

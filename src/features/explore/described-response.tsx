@@ -4,9 +4,9 @@ import type { ApiOperation, ApiResponse } from '../../core/client/queries/openap
 import { exampleOfSchema, schemaRows } from '../../core/explore/schema/value-of-schema.ts'
 import { JsonView } from '../../ui/content/json-view.tsx'
 import { Section } from '../../ui/content/section.tsx'
-import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Segmented } from '../../ui/controls/toggles.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 
 /** What an operation responds with, as its API describes it: shown until there is a response. */
 export function DescribedResponse({ operation }: { operation: ApiOperation | undefined }) {

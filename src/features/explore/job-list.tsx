@@ -15,8 +15,8 @@ import { notices } from '../../page/notices.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { NotifyMe } from '../../ui/feedback/notify-me.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
-import { useClock } from '../../ui/hooks/use-clock.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { useClock } from '../../ui/hooks/clock.ts'
 import { AnswerBody } from './answer-body.tsx'
 
 /** Every job of this browser, the latest first; nothing where there is none. */

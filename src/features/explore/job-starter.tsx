@@ -7,7 +7,7 @@ import { submitJob } from '../../core/jobs/jobs.ts'
 import { jobs } from '../../page/jobs.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
 
 interface JobStarterProps {
   connection: Connection

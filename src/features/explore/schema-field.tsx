@@ -11,7 +11,7 @@ import {
 } from '../../core/explore/schema/value-of-schema.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { ChoiceField } from '../../ui/controls/choice-field.tsx'
+import { ChoiceField } from '../../ui/controls/fields.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { NumberField } from '../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 
 import { Button } from '../../ui/controls/button.tsx'
-import { FormField } from '../../ui/controls/form-field.tsx'
-import { Switch } from '../../ui/controls/switch.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { FormField } from '../../ui/controls/fields.tsx'
+import { Switch } from '../../ui/controls/toggles.tsx'
+import { Spinner } from '../../ui/feedback/states.tsx'
 import { AllowNotice } from './allow-notice.tsx'
 
 /** An attempt to connect as it goes on: `running`, what came of it, or nothing yet. */

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../contract/errors/failure.ts'
 import type { RateLimitWindow } from '../../../contract/headers/response-facts.ts'
 import { formatDuration, formatNumber } from '../../core/format/units.ts'
-import { useWait } from '../../ui/hooks/use-wait.ts'
+import { useWait } from '../../ui/hooks/clock.ts'
 
 /** Whose limit it is (`x-ratelimit-type`). */
 export const LIMIT_TYPES: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ import { exportConversations } from '../../core/storage/files/history-transfer.t
 import { chat } from '../../page/chat.ts'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { RenameField } from '../../ui/controls/rename-field.tsx'
+import { RenameField } from '../../ui/controls/fields.tsx'
 import { addressOf } from '../../ui/hooks/location.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'

@@ -17,21 +17,19 @@ import {
   readStorageState,
   requestPersistence,
   type StorageState,
-} from '../../core/storage/db/storage-estimate.ts'
+} from '../../core/storage/db/open-database.ts'
 import { deleteAllBoards, subscribeBoards } from '../../core/storage/evaluate/boards.ts'
 import {
   exportConversations,
   importConversations,
 } from '../../core/storage/files/history-transfer.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorNotice } from '../../ui/feedback/error-notice.tsx'
+import { pickFile } from '../../ui/controls/file-picker.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { type News, NewsLine } from '../../ui/feedback/news-line.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { EmptyState, ErrorNotice, Skeleton } from '../../ui/feedback/states.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { pickFile } from '../../ui/pick-file.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { HistoryList } from './history-list.tsx'
 import { useHistory, useSearch } from './use-history.ts'

@@ -7,9 +7,8 @@ import {
   subscribeConversations,
 } from '../../core/storage/conversations/conversations.ts'
 import { listLabels } from '../../core/storage/conversations/labels.ts'
-import { queryWords } from '../../core/storage/conversations/search/excerpt.ts'
-import { foldText } from '../../core/storage/conversations/search/fold-text.ts'
 import type { SearchStep } from '../../core/storage/conversations/search/search-conversations.ts'
+import { foldText, queryWords } from '../../core/storage/conversations/search/search-text.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
 import type { SearchJob } from './search.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite

@@ -15,7 +15,7 @@ import { type FileSource, type ImageSource } from '../../core/storage/images/ima
 import { imageEditor } from '../../page/image.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../ui/feedback/states.tsx'
 import { BlobImage } from './blob-image.tsx'
 
 /** The source that was chosen: what it is, what it was before a change, and what to know of it. */

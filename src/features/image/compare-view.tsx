@@ -8,8 +8,8 @@ import type { ImageRun, KeptPicture } from '../../core/storage/images/image-run.
 import { comparePictures } from '../../media/picture/picture-client.ts'
 import type { PictureDifference } from '../../media/picture/picture-jobs.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { Segmented } from '../../ui/controls/segmented.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Segmented } from '../../ui/controls/toggles.tsx'
+import { Spinner } from '../../ui/feedback/states.tsx'
 import { BlobImage } from './blob-image.tsx'
 import { CHECKERED, ZoomFrame } from './zoom-frame.tsx'
 

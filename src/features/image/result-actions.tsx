@@ -12,7 +12,7 @@ import { changePicture } from '../../media/picture/picture-client.ts'
 import { imageEditor } from '../../page/image.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Attaches an image to the message that is being written in Chat, and goes there. Sends nothing. */

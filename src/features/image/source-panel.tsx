@@ -7,10 +7,9 @@ import { loadSource, setSourceUrl } from '../../core/image/source/load-source.ts
 import { type ImageSource } from '../../core/storage/images/image-source.ts'
 import { imageEditor } from '../../page/image.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
+import { fetchSample, pickFile, SAMPLE_FILES } from '../../ui/controls/file-picker.tsx'
+import { showNotLoaded } from '../../ui/feedback/part.tsx'
 import { useMedia } from '../../ui/hooks/use-media.ts'
-import { pickFile } from '../../ui/pick-file.ts'
-import { fetchSample, SAMPLE_FILES } from '../../ui/sample-files.ts'
 import { ChosenSource } from './chosen-source.tsx'
 
 /** What is edited: a file by press, drop or paste, an address, or the last result. */

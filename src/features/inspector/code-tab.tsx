@@ -7,8 +7,8 @@ import { codeRequest } from '../../core/inspector/code/code-request.ts'
 import { CODE_WRITERS } from '../../core/inspector/code/request-code.ts'
 import { walletPackages } from '../../core/inspector/code/wallet-family.ts'
 import { inspectorStore, setCodeLanguage, setCodeWallet } from '../../page/inspector-store.ts'
-import { LongText } from '../../ui/content/long-text.tsx'
-import { Segmented } from '../../ui/controls/segmented.tsx'
+import { LongText } from '../../ui/content/code.tsx'
+import { Segmented } from '../../ui/controls/toggles.tsx'
 
 const wallets = [
   { value: 'evm', label: 'EVM wallet' },

@@ -12,7 +12,7 @@ import {
 } from '../../core/inspector/export/redacted-exchange.ts'
 import { client } from '../../page/client.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
-import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Segmented } from '../../ui/controls/toggles.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { OpenExchangeFile } from './open-exchange-file.tsx'

@@ -8,7 +8,7 @@ import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { JsonView } from '../../ui/content/json-view.tsx'
 import { Section } from '../../ui/content/section.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { useClock } from '../../ui/hooks/use-clock.ts'
+import { useClock } from '../../ui/hooks/clock.ts'
 
 type HeadersTabProps = Pick<
   Exchange,

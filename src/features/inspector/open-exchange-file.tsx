@@ -6,8 +6,8 @@ import { leftOutText } from '../../core/share/import/import-report.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { FileButton } from '../../ui/controls/file-button.tsx'
-import { findLoadFault, LOAD_FAULTS } from '../../ui/feedback/load-fault.ts'
+import { FileButton } from '../../ui/controls/file-picker.tsx'
+import { findLoadFault, LOAD_FAULTS } from '../../ui/feedback/part.tsx'
 
 /** Opens a saved exchange, or any HAR, beside the exchanges of this page. */
 export function OpenExchangeFile() {

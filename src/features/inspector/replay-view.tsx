@@ -17,7 +17,7 @@ import {
 } from '../../core/inspector/replay/event-kind.ts'
 import { eventPreview } from '../../core/inspector/stream/stream-summary.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
-import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Segmented } from '../../ui/controls/toggles.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { Timeline } from './stream/timeline.tsx'
 

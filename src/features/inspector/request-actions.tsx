@@ -11,9 +11,8 @@ import { whyNotResendable } from '../../core/inspector/why-not-resendable.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { prefetch } from '../../ui/feedback/lazy-component.ts'
-import { showNotLoaded } from '../../ui/feedback/load-fault.ts'
-import { showToast } from '../../ui/feedback/toast-store.ts'
+import { prefetch, showNotLoaded } from '../../ui/feedback/part.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 
 interface RequestActionsProps {

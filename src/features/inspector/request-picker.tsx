@@ -2,7 +2,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 
 import { formatDuration } from '../../core/format/units.ts'
 import type { RequestEntry } from '../../core/inspector/request-list.ts'
-import { usePopover } from '../../ui/overlays/use-popover.ts'
+import { usePopover } from '../../ui/overlays/popover.ts'
 import { RequestList, type RequestListProps, StatusDot } from './request-list.tsx'
 
 interface RequestPickerProps extends RequestListProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { formatBytes } from '../../core/format/units.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { FileButton } from '../../ui/controls/file-button.tsx'
+import { FileButton } from '../../ui/controls/file-picker.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 

@@ -17,7 +17,7 @@ import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { MAX_QR_BYTES, QrCode } from '../../ui/content/qr-code.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
-import { FileButton } from '../../ui/controls/file-button.tsx'
+import { FileButton } from '../../ui/controls/file-picker.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { loadRequirements, type WalletPayments } from '../../core/wallet/state/requirements.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../ui/feedback/states.tsx'
 import { FailureNotice } from '../failures/failure-notice.tsx'
 
 /** The ways to a pocket account, only where the API itself named a network for it; else why there are none. */

@@ -1,9 +1,14 @@
 import { createSavedToolServers } from '../../core/storage/connection/saved-tool-servers.ts'
 import { localText, sessionText } from '../../core/storage/db/browser-storage.ts'
 import { createToolServers } from '../../core/tool-servers/tool-servers.ts'
+import { createToolRunner } from '../../core/tools/run-tools.ts'
+import { cannedSource, snippetSource } from '../../core/tools/sources/local-sources.ts'
+import { addToolSource } from '../../core/tools/sources/tool-sources.ts'
 import { chat } from '../chat.ts'
 import { client } from '../client.ts'
 import { sealedKey } from '../sealed-key.ts'
+import { runSnippetInWorker } from '../workers/snippet-client.ts'
+import { cannedResults, toolSnippets } from './tool-answers.ts'
 
 /** The tool servers of this page. */
 export const toolServers = createToolServers({
@@ -25,3 +30,10 @@ export const toolServers = createToolServers({
       () => undefined,
     ),
 })
+
+/** What runs the tools of this page's conversations. */
+export const toolRunner = createToolRunner(chat)
+
+addToolSource(chat.toolSources, cannedSource(cannedResults))
+addToolSource(chat.toolSources, snippetSource(toolSnippets, runSnippetInWorker))
+toolRunner.follow()

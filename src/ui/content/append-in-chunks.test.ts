@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { roomInChunk } from './growing-code.tsx'
+import { roomInChunk } from './code.tsx'
 
 /** The chunks that a text arriving in pieces makes. */
 function chunksOf(pieces: readonly string[]): string[] {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 
-import { Segmented } from '../controls/segmented.tsx'
+import { Segmented } from '../controls/toggles.tsx'
 import { formatJson, jsonToCopy } from '../format/json.ts'
+import { LongText } from './code.tsx'
 import { JsonView } from './json-view.tsx'
-import { LongText } from './long-text.tsx'
 import { Section } from './section.tsx'
 
 interface BodyViewProps<Value> {
@@ -48,4 +48,35 @@ function RawJson({ title, value }: { title: string; value: unknown }) {
   const json = useMemo(() => JSON.stringify(value), [value])
   const whole = () => jsonToCopy(value)
   return <LongText label={title} read={(limit) => formatJson(json, limit)} whole={whole} wrap />
+}
+
+interface TextBodyProps {
+  /** Accessible name: "Response body". */
+  label: string
+  text: string
+  /** Levels up to which JSON is shown as a tree. */
+  maxDepth: number
+  /** Whether a JSON text is nested more deeply than that. */
+  isTooDeep: (text: string) => boolean
+}
+
+/** A body that is shown as text: it is no JSON, or JSON that is nested too deeply for a tree. */
+export function TextBody({ label, text, maxDepth, isTooDeep }: TextBodyProps) {
+  if (text === '') return <p className="text-text-3">The body is empty.</p>
+  const isDeepJson = /^\s*[[{]/.test(text) && isTooDeep(text)
+  return (
+    <>
+      {isDeepJson && (
+        <p className="text-text-2">
+          This JSON is nested more than {maxDepth} levels deep, so it is shown as text.
+        </p>
+      )}
+      <LongText
+        label={label}
+        read={(limit) => (isDeepJson ? formatJson(text, limit) : text.slice(0, limit))}
+        whole={() => text}
+        wrap
+      />
+    </>
+  )
 }

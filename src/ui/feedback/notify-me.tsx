@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { Button } from '../controls/button.tsx'
-import { showToast } from './toast-store.ts'
+import { showToast } from './toast.tsx'
 
 interface NotifyMeProps {
   notices: { isOffered(): boolean; turnOn(): Promise<boolean> }

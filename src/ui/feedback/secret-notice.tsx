@@ -1,5 +1,5 @@
 import { Button } from '../controls/button.tsx'
-import { ErrorNotice } from './error-notice.tsx'
+import { ErrorNotice } from './states.tsx'
 
 interface SecretNoticeProps {
   /** What was found, as a sentence. */

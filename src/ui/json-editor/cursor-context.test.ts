@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type JsonShape, shapeInWords, shapesAt } from './json-shape.ts'
-import { cursorContext } from './propose.ts'
+import { cursorContext, type JsonShape, shapeInWords, shapesAt } from './propose.ts'
 
 /** The context at the bar. */
 function at(text: string) {

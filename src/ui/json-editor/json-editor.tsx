@@ -31,9 +31,8 @@ import { useEffect, useRef } from 'react'
 
 import { cx } from '../cx.ts'
 import { diagnose, type JsonProblem } from './diagnose.ts'
-import type { JsonShape } from './json-shape.ts'
 import { type JsonReading, readJsonText } from './json-text.ts'
-import { propose } from './propose.ts'
+import { type JsonShape, propose } from './propose.ts'
 
 export interface JsonEditorProps {
   /** Accessible name. */

@@ -1,9 +1,15 @@
 import Check from 'lucide-react/icons/check'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 
 import { Button, IconButton } from '../controls/button.tsx'
 import { COLUMN, moveFocus } from '../hooks/arrow-keys.ts'
-import { usePopover } from './use-popover.ts'
+import { placePopover, usePopover } from './popover.ts'
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -59,7 +65,7 @@ interface MenuPanelProps extends Omit<ComponentProps<'div'>, 'role' | 'children'
 }
 
 /** The panel of a menu, for those who show and place it themselves as a popover. */
-export function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) {
+function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) {
   return (
     <div
       {...popover}
@@ -104,4 +110,56 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
   if (next === undefined) return
   event.preventDefault()
   next.focus()
+}
+
+interface OpenedMenuProps {
+  /** What was pressed. */
+  button: HTMLElement
+  label: string
+  items: MenuItem[]
+  align?: 'start' | 'end'
+  onClose: () => void
+}
+
+/**
+ * A menu beside the button that was pressed, open as long as it is rendered: for a menu that is
+ * fetched with the first press, or that many buttons share.
+ */
+export function OpenedMenu({ button, label, items, align = 'start', onClose }: OpenedMenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  useLayoutEffect(
+    () => (menu.current === null ? undefined : openMenu(menu.current, button, align)),
+    [button, align],
+  )
+  return (
+    <MenuPanel
+      ref={menu}
+      popover="auto"
+      label={label}
+      items={items}
+      onTake={() => menu.current?.hidePopover()}
+      onToggle={({ newState }) => {
+        if (newState === 'closed') onClose()
+      }}
+    />
+  )
+}
+
+/**
+ * Shows a menu beside a button. From then on the browser itself closes it when the button is pressed
+ * again; gives back how to end that.
+ */
+function openMenu(menu: HTMLElement, button: HTMLElement, align: 'start' | 'end'): () => void {
+  menu.showPopover()
+  placePopover(button, menu, { align })
+  menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+  if (!(button instanceof HTMLButtonElement)) return () => undefined
+  // The press that opened it is not over: the browser would take it for one that closes.
+  const timer = setTimeout(() => {
+    button.popoverTargetElement = menu
+  })
+  return () => {
+    clearTimeout(timer)
+    button.popoverTargetElement = null
+  }
 }

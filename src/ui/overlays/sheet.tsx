@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { IconButton } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
 import { useMedia, WIDE_SCREEN } from '../hooks/use-media.ts'
-import { useModal } from './use-modal.ts'
+import { useModal } from './dialog.tsx'
 
 interface SheetProps {
   /** Of the side panel, to move the focus into it; a sheet takes the focus by itself. */

@@ -1,4 +1,4 @@
-import type { JobMessage, JobReply } from './worker-messages.ts'
+import type { JobMessage, JobReply } from './job-client.ts'
 
 /**
  * Makes this worker answer jobs; the page gives it one at a time. What `work` throws is told to the

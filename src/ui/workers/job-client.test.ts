@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { fakeWorkers } from '../testing/fake-workers.ts'
-import { jobClient } from './job-client.ts'
-import type { JobMessage, JobReply } from './worker-messages.ts'
+import { jobClient, type JobMessage, type JobReply } from './job-client.ts'
 
 /** Begins every job and ends all but "slow", "crash" and "mute" ones. */
 const workers = fakeWorkers<JobMessage<string>>((worker, { job }) => {

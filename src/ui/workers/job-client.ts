@@ -1,5 +1,4 @@
 import { createWorker } from '../worker-policy.ts'
-import type { JobReply } from './worker-messages.ts'
 
 export interface JobOptions {
   /** Told now and then how much is done, 0 to 1. */
@@ -7,7 +6,7 @@ export interface JobOptions {
 }
 
 /** Runs a job in a worker; rejects with an Error whose message says why there is no result. */
-export type RunJob<Job, Result> = (job: Job, options?: JobOptions) => Promise<Result>
+type RunJob<Job, Result> = (job: Job, options?: JobOptions) => Promise<Result>
 
 /** How long a worker may take. */
 interface Patience {
@@ -88,3 +87,18 @@ export function jobClient<Job, Result>(
     return result
   }
 }
+
+/** What the page sends to a worker of jobs. */
+export interface JobMessage<Job> {
+  job: Job
+}
+
+/**
+ * What a worker of jobs sends back: that it has begun, how far it is (0 to 1), then the result or the
+ * reason of none.
+ */
+export type JobReply<Result> =
+  | { type: 'begun' }
+  | { type: 'progress'; done: number }
+  | { type: 'result'; result: Result }
+  | { type: 'failed'; message: string }

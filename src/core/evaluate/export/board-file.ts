@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../../share/shareable.ts'
-import { type FileHeader, parseExportFile } from '../../storage/files/import-json.ts'
+import { type FileHeader, parseExportFile } from '../../storage/files/preset-file.ts'
 import { type Board } from '../board.ts'
 import { type BoardReading, readBoard, boardSetup } from './board-setup.ts'
 

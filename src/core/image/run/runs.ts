@@ -1,5 +1,4 @@
-import { storageFault } from '../../storage/db/all-or-nothing.ts'
-import { requestPersistenceOnce } from '../../storage/db/storage-estimate.ts'
+import { requestPersistenceOnce, storageFault } from '../../storage/db/open-database.ts'
 import { deleteExchanges, saveExchange } from '../../storage/exchanges/exchanges.ts'
 import type { ImageRun } from '../../storage/images/image-run.ts'
 import {

@@ -4,7 +4,7 @@ import {
   reacquireDraft,
   saveOwnDraft,
 } from '../../storage/conversations/draft-lock.ts'
-import { storageFault } from '../../storage/db/all-or-nothing.ts'
+import { storageFault } from '../../storage/db/open-database.ts'
 import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
 import {
   findImageSource,

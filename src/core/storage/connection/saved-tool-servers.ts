@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 
 import { z } from '../../../../contract/zod.ts'
 import type { TextStorage } from '../db/browser-storage.ts'
-import { createSavedRecords, TOOL_SERVER_PREFIX } from './saved-records.ts'
+import { createSavedRecords, TOOL_SERVER_PREFIX } from './saved-connections.ts'
 
 /** The most tool servers there can be. */
 export const MAX_TOOL_SERVERS = 12

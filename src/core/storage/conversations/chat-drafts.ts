@@ -1,9 +1,13 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 
 import type { JsonObject } from '../../../../contract/json.ts'
-import { allOrNothing, commitInParallel, type Transaction } from '../db/all-or-nothing.ts'
 import { sessionText } from '../db/browser-storage.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import {
+  allOrNothing,
+  commitInParallel,
+  databaseOpener,
+  type Transaction,
+} from '../db/open-database.ts'
 import { clearDraftsHint, hasDraftsHint, setDraftsHint } from './drafts-hint.ts'
 
 /** What is set up for a conversation that holds nothing yet. */

@@ -1,7 +1,7 @@
 import { isSettled } from '../../../../contract/chat/answer.ts'
-import { commitInParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
+import { commitInParallel } from '../db/open-database.ts'
 import { liveAnswerIds } from './answer-lock.ts'
 import { externalize, inline } from './blob-strings.ts'
 import type { AnswerVersion, Conversation, MessageRecord } from './conversation.ts'
@@ -113,7 +113,7 @@ export async function saveChanges(
     messageChannel.publish({ id, conversationId })
   if (conversation !== undefined) conversationsChanged()
   if (removed.length > 0) {
-    const { deleteExchangesOf } = await import('../exchanges/delete-exchanges.ts')
+    const { deleteExchangesOf } = await import('../exchanges/exchanges.ts')
     await deleteExchangesOf(removed)
   }
   return true

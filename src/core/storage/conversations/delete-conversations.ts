@@ -1,6 +1,5 @@
 import { database } from '../db/database.ts'
-import { deleteExchangesOf } from '../exchanges/delete-exchanges.ts'
-import { deleteAllExchanges, saveExchange } from '../exchanges/exchanges.ts'
+import { deleteAllExchanges, deleteExchangesOf, saveExchange } from '../exchanges/exchanges.ts'
 import { deleteAllDrafts } from './chat-drafts.ts'
 import {
   conversationsChanged,

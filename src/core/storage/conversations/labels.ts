@@ -1,5 +1,5 @@
-import { inParallel } from '../db/all-or-nothing.ts'
 import { database } from '../db/database.ts'
+import { inParallel } from '../db/open-database.ts'
 import type { ConversationLabel } from './conversation.ts'
 import { conversationsChanged } from './conversations.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { TestStorage } from '../testing/test-storage.ts'
-import { requestPersistence, requestPersistenceOnce, readStorageState } from './storage-estimate.ts'
+import { readStorageState, requestPersistence, requestPersistenceOnce } from './open-database.ts'
 
 const persist = vi.fn<() => Promise<boolean>>()
 

@@ -1,8 +1,8 @@
 import type { Board, CellRecord } from '../../evaluate/board.ts'
 import type { VoteRecord } from '../../evaluate/results/votes.ts'
-import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
+import { inParallel } from '../db/open-database.ts'
 
 const STORES = ['boards', 'boardCells', 'boardVotes'] as const
 

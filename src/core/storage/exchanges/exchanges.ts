@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 
-import { inParallel, isQuotaExceeded } from '../db/all-or-nothing.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import type { MessageRecord } from '../conversations/conversation.ts'
+import { databaseOpener, inParallel, isQuotaExceeded } from '../db/open-database.ts'
 
 /** What a list shows of a kept exchange, without reading the exchange itself. */
 export interface SavedSummary {
@@ -135,4 +135,17 @@ export function tooMany(newestFirst: readonly SavedSummary[]): readonly SavedSum
     return index >= MAX_EXCHANGES || size > MAX_SIZE
   })
   return kept === -1 ? [] : newestFirst.slice(kept)
+}
+
+/**
+ * Removes the exchanges that the answers among these messages came by, and gives those that were
+ * kept. Never rejects: where exchanges cannot be read, none were written.
+ */
+export async function deleteExchangesOf(
+  messages: readonly MessageRecord[],
+): Promise<SavedExchange[]> {
+  const ids = messages.flatMap((record) =>
+    record.kind === 'answer' ? record.versions.flatMap(({ exchangeId }) => exchangeId ?? []) : [],
+  )
+  return deleteExchanges(ids).catch(() => [])
 }

@@ -14,8 +14,7 @@ import {
 } from '../conversations/conversations.ts'
 import { listLabels, saveLabels } from '../conversations/labels.ts'
 import { readForeignConversation } from './history-schema.ts'
-import { type FileHeader, parseExportFile } from './import-json.ts'
-import { settingsOnly } from './preset-file.ts'
+import { type FileHeader, parseExportFile, settingsOnly } from './preset-file.ts'
 import { portableSteps } from './tool-steps.ts'
 
 /** What came of an import. */

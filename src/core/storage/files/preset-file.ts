@@ -1,7 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import {
+  isJsonObject,
+  isNestedTooDeeply,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../../../contract/json.ts'
+import type { ToolDefinition } from '../../tools/tool.ts'
+import type { ToolSlot } from '../conversations/conversation-tools.ts'
 import type { Preset, PresetVersion } from '../settings/preset.ts'
-import { parseExportFile, type FileHeader } from './import-json.ts'
-import { readToolSlots } from './tool-slots.ts'
 
 const HEADER: FileHeader = { format: 'playground-presets', version: 1 }
 const MAX_NAME_LENGTH = 80
@@ -12,10 +18,10 @@ const NOT_SETTINGS =
   /^(?:messages|model|headers|base[-_]?url|endpoint|api[-_]?key|key|authorization|password|secret|credential.*|access[-_]?token)$/i
 
 /** What a preset is made of, without its place in this browser. */
-export type PresetContent = Omit<Preset, 'id' | 'createdAt'>
+type PresetContent = Omit<Preset, 'id' | 'createdAt'>
 
 /** Presets from a file, and how many entries of it could not be read. */
-export type PresetFileReading =
+type PresetFileReading =
   | { ok: true; presets: PresetContent[]; unreadable: number }
   | { ok: false; message: string }
 
@@ -107,4 +113,95 @@ function readContent(entry: unknown): Content | undefined {
     ...(toolSlots.length === 0 ? {} : { toolSlots }),
     ...(typeof savedAt === 'number' ? { savedAt } : {}),
   }
+}
+
+/** Keys that would reach into how objects work, wherever the value is copied to later. */
+const HOSTILE = new Set(['__proto__', 'constructor', 'prototype'])
+/** Deeper than this nothing real is nested. */
+const MAX_DEPTH = 64
+
+/** Text of a file as JSON without hostile keys; undefined when it is not JSON or nested absurdly. */
+function readForeignJson(text: string): JsonValue | undefined {
+  try {
+    return withoutHostileKeys(parseJson(text), 0)
+  } catch {
+    return undefined
+  }
+}
+
+function withoutHostileKeys(value: JsonValue, depth: number): JsonValue {
+  if (depth > MAX_DEPTH) throw new RangeError('nested too deeply')
+  if (Array.isArray(value)) return value.map((item) => withoutHostileKeys(item, depth + 1))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] =>
+    HOSTILE.has(key) || member === undefined ? [] : [[key, withoutHostileKeys(member, depth + 1)]],
+  )
+  return Object.fromEntries(kept) as JsonObject
+}
+
+/** What every file that the playground writes says about itself. */
+export interface FileHeader {
+  format: string
+  version: number
+}
+
+/** A file of the playground's own, or a sentence that says why it is not read. */
+type FileReading = { ok: true; value: JsonObject } | { ok: false; message: string }
+
+/**
+ * Reads the text of a file that should be in one of the playground's formats, at the version this
+ * page knows. `what` names it for people: "presets".
+ */
+export function parseExportFile(text: string, header: FileHeader, what: string): FileReading {
+  const value = readForeignJson(text)
+  if (value === undefined)
+    return { ok: false, message: 'The file is not JSON. Nothing was imported.' }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || value['format'] !== header.format)
+    return {
+      ok: false,
+      message: `Not a file of ${what}: "format" is not "${header.format}". Nothing was imported.`,
+    }
+  const { version } = value
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    return { ok: false, message: 'The file has no version. Nothing was imported.' }
+  if (version > header.version)
+    return {
+      ok: false,
+      message: `File version ${version} is newer than this page (${header.version}). Update, then import it again.`,
+    }
+  return { ok: true, value }
+}
+
+const MAX_SLOTS = 20
+const MAX_TOOLS = 128
+/** Longest name of a server or a tool, in characters. */
+const MAX_NAME = 200
+/** Longest definition of a tool, in characters of JSON. */
+const MAX_DEFINITION = 64_000
+
+/** Slots out of a link or a file; what is not valid is left out. */
+export function readToolSlots(value: unknown): ToolSlot[] {
+  return (Array.isArray(value) ? value : []).slice(0, MAX_SLOTS).flatMap((slot): ToolSlot[] => {
+    if (!isJsonObject(slot)) return []
+    const { name, tools } = slot
+    if (!isName(name) || !Array.isArray(tools)) return []
+    return [{ name, tools: tools.slice(0, MAX_TOOLS).flatMap(readTool) }]
+  })
+}
+
+function readTool(tool: JsonValue): ToolDefinition[] {
+  if (!isJsonObject(tool) || !isBounded(tool)) return []
+  const { name, description, inputSchema } = tool
+  if (!isName(name) || !isJsonObject(inputSchema)) return []
+  return [{ name, inputSchema, ...(typeof description === 'string' ? { description } : {}) }]
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME
+}
+
+function isBounded(definition: object): boolean {
+  const text = JSON.stringify(definition)
+  return text.length <= MAX_DEFINITION && !isNestedTooDeeply(text)
 }

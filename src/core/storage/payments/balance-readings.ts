@@ -1,4 +1,4 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { allOrNothing } from '../db/open-database.ts'
 import { type BalanceReading, paymentDatabase } from './payment-database.ts'
 
 /** Readings kept of one wallet at one API. */

@@ -1,4 +1,4 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
+import { allOrNothing } from '../db/open-database.ts'
 import { type PayeePin, paymentDatabase } from './payment-database.ts'
 
 const idOf = (origin: string, network: string) => `${origin} ${network}`

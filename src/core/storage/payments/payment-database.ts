@@ -1,7 +1,6 @@
 import type { DBSchema } from 'idb'
 
-import { allOrNothing, isQuotaExceeded } from '../db/all-or-nothing.ts'
-import { databaseOpener } from '../db/open-database.ts'
+import { allOrNothing, databaseOpener, isQuotaExceeded } from '../db/open-database.ts'
 import type { PaymentIntent } from './payment-intent.ts'
 
 /** A reading of a wallet's credit. */

@@ -1,6 +1,6 @@
-import { allOrNothing } from '../db/all-or-nothing.ts'
 import { localText } from '../db/browser-storage.ts'
 import { createChannel } from '../db/channel.ts'
+import { allOrNothing } from '../db/open-database.ts'
 import { paymentDatabase, withReserve } from './payment-database.ts'
 import {
   advanceIntent,

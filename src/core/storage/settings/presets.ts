@@ -1,6 +1,6 @@
-import { inParallel } from '../db/all-or-nothing.ts'
 import { createChannel } from '../db/channel.ts'
 import { database } from '../db/database.ts'
+import { inParallel } from '../db/open-database.ts'
 import type { Preset } from './preset.ts'
 
 const channel = createChannel<'changed'>('presets')

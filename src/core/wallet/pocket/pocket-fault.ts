@@ -1,6 +1,6 @@
 import type { Advice } from '../../../../contract/errors/advice.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { isQuotaExceeded } from '../../storage/db/all-or-nothing.ts'
+import { isQuotaExceeded } from '../../storage/db/open-database.ts'
 import type { OverLimit } from './limits.ts'
 
 /** Why the pocket account did not do what it was asked to. Nothing was signed or sent. */

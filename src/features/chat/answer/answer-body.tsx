@@ -20,7 +20,7 @@ import {
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { usePopover } from '../../../ui/overlays/use-popover.ts'
+import { usePopover } from '../../../ui/overlays/popover.ts'
 import { FailureNotice } from '../../failures/failure-notice.tsx'
 import { chatViewStore, NO_FAULTS } from '../chat-view-store.ts'
 import { ConnectOwn } from '../starters/connect-own.tsx'

@@ -8,7 +8,7 @@ import type { AnswerVersion } from '../../../core/storage/conversations/conversa
 import { inspectorStore, openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { usePopover } from '../../../ui/overlays/use-popover.ts'
+import { usePopover } from '../../../ui/overlays/popover.ts'
 import { AnswerStrip } from './answer-strip.tsx'
 
 interface AnswerMetricsProps {

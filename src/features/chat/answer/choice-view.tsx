@@ -19,8 +19,8 @@ import type {
   AnswerMessage,
   AnswerVersion,
 } from '../../../core/storage/conversations/conversation.ts'
+import { GrowingCode } from '../../../ui/content/code.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
-import { GrowingCode } from '../../../ui/content/growing-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
 import { placeAfter, ROW } from '../../../ui/hooks/arrow-keys.ts'

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 
 import { IconButton } from '../../../ui/controls/button.tsx'
-import { prefetch } from '../../../ui/feedback/lazy-component.ts'
+import { prefetch } from '../../../ui/feedback/part.tsx'
 import { attachViewStore } from './attach-view-store.ts'
 
 const prepareToAttach = () => prefetch(() => import('./attachments.ts'))

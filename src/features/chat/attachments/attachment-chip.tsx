@@ -17,7 +17,7 @@ import { chat } from '../../../page/chat.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx'
 import { AudioPlayer, Picture, VideoPlayer } from './media.tsx'
 

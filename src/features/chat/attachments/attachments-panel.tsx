@@ -21,13 +21,16 @@ import { formatNumber } from '../../../core/format/units.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Segmented } from '../../../ui/controls/segmented.tsx'
-import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
+import {
+  fetchSample,
+  pickFiles,
+  SAMPLE_FILES,
+  type SampleFile,
+} from '../../../ui/controls/file-picker.tsx'
+import { Segmented } from '../../../ui/controls/toggles.tsx'
+import { showNotLoaded } from '../../../ui/feedback/part.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import type { MenuItem } from '../../../ui/overlays/menu.tsx'
-import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
-import { pickFiles } from '../../../ui/pick-file.ts'
-import { fetchSample, SAMPLE_FILES, type SampleFile } from '../../../ui/sample-files.ts'
+import { type MenuItem, OpenedMenu } from '../../../ui/overlays/menu.tsx'
 import { attachViewStore } from './attach-view-store.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { RecordDialog } from './record-dialog.tsx'

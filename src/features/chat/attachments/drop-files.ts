@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react'
 
-import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
+import { showNotLoaded } from '../../../ui/feedback/part.tsx'
 import { droppedFiles, welcomesFiles } from '../../../ui/take-files.ts'
 import { attachViewStore } from './attach-view-store.ts'
 

@@ -7,7 +7,7 @@ import { messagesOf } from '../../../core/chat/request/request-body.ts'
 import { maxRounds, runsByItself } from '../../../core/tools/max-rounds.ts'
 import { requestSettings } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
-import { usePopover } from '../../../ui/overlays/use-popover.ts'
+import { usePopover } from '../../../ui/overlays/popover.ts'
 import { useModels } from '../model/use-models.ts'
 
 /** The max cost of the next request, and of all that its tools may lead to, with what it counts. */

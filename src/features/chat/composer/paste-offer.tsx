@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { recognizePaste, type RecognizedPaste } from '../../../core/share/import/recognize-paste.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
-import { openImport } from '../../../page/import-store.ts'
+import { openImport } from '../../../page/dialog-stores.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 
 /** What a pasted text is, seen with the key of the connection. */

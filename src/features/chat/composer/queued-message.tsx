@@ -4,7 +4,7 @@ import type { Connection } from '../../../core/client/connection/connections.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { sendPrompt } from '../starters/send-prompt.ts'
 
 /** Sends what is written once the response under way is complete, to the API of this moment. */

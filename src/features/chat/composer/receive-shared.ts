@@ -2,7 +2,7 @@ import { removeAttachments } from '../../../core/chat/attachments/edit-attachmen
 import { joinTexts } from '../../../core/chat/drafts/outbox.ts'
 import { loadSharedContent, type SharedContent } from '../../../core/share/shared-content.ts'
 import { chat } from '../../../page/chat.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { addressOf } from '../../../ui/hooks/location.tsx'
 import { attachFiles } from '../attachments/drop-files.ts'
 

@@ -2,7 +2,7 @@ import { useState, type ClipboardEvent } from 'react'
 
 import type { RecognizedPaste } from '../../../core/share/import/recognize-paste.ts'
 import { mayBeRequest } from '../../../core/share/shared-fragment.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { pastedFiles } from '../../../ui/take-files.ts'
 import { attachFiles } from '../attachments/drop-files.ts'
 

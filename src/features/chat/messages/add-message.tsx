@@ -9,7 +9,7 @@ import { openEditor } from '../../../core/chat/editors/message-editors.ts'
 import { withRole } from '../../../core/chat/editors/message-edits.ts'
 import { pendingToolCalls } from '../../../core/chat/request/pending-tool-calls.ts'
 import { chat } from '../../../page/chat.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 
 /**
  * Adds a message without sending anything, at an index or at the end. One that still lacks

@@ -29,10 +29,9 @@ import {
   shownVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { showNotLoaded } from '../../../ui/feedback/load-fault.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
-import type { MenuItem } from '../../../ui/overlays/menu.tsx'
-import { OpenedMenu } from '../../../ui/overlays/opened-menu.tsx'
+import { showNotLoaded } from '../../../ui/feedback/part.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { type MenuItem, OpenedMenu } from '../../../ui/overlays/menu.tsx'
 import { openSaveCase, SaveCase } from '../answer/save-case.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { placeMessage, removeWithUndo } from './add-message.tsx'

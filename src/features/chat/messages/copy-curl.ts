@@ -3,7 +3,7 @@ import { parseExchange } from '../../../core/inspector/export/parse-exchange.ts'
 import { readExchange } from '../../../core/storage/exchanges/exchanges.ts'
 import { client } from '../../../page/client.ts'
 import { inspectorStore } from '../../../page/inspector-store.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 
 /** Copies the request of an exchange, of this page or stored, as a curl command without secrets. */
 export async function copyCurl(exchangeId: string): Promise<void> {

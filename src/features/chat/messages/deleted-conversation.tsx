@@ -5,8 +5,8 @@ import { syncReturn, restoreDeleted } from '../../../core/chat/sync/sync-convers
 import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { startNewChat } from '../start-new-chat.ts'
 

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
-import { LongText } from '../../../ui/content/long-text.tsx'
+import { LongText } from '../../../ui/content/code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
-import { ChunkLoadError } from '../../../ui/feedback/lazy-component.ts'
+import { ChunkLoadError } from '../../../ui/feedback/part.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 interface MessageBoundaryProps {
   /** What the message says, as plain text. */

@@ -24,7 +24,7 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { takesFiles } from '../../../ui/take-files.ts'
 
 interface MessageEditorProps {

@@ -1,6 +1,6 @@
 import { branchConversation } from '../../../core/chat/conversation/branch-conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 
 /** Opens a copy of the conversation up to and with a message; the original stays. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import { deprecationInWords } from '../../../core/chat/model/model-facts.ts'
 import { modelWarnings } from '../../../core/chat/settings/model-warnings.ts'
-import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
+import type { ComboboxOption } from '../../../ui/controls/combobox.tsx'
 import { modelOptions, nameOptions } from './model-options.tsx'
 import { useModels } from './use-models.ts'
 

@@ -1,7 +1,7 @@
 import type { ModelNames } from '../../../../contract/models/find-model.ts'
 import { type Model, modelName } from '../../../../contract/models/model.ts'
 import { capabilitiesInWords, figuresInWords } from '../../../core/chat/model/model-facts.ts'
-import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
+import type { ComboboxOption } from '../../../ui/controls/combobox.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { ModelBadges } from './model-badges.tsx'
 

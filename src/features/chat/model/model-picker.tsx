@@ -7,8 +7,7 @@ import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { IconButton } from '../../../ui/controls/button.tsx'
 import { Combobox } from '../../../ui/controls/combobox.tsx'
-import { retryChunks } from '../../../ui/feedback/lazy-component.ts'
-import { part } from '../../../ui/feedback/part.tsx'
+import { part, retryChunks } from '../../../ui/feedback/part.tsx'
 import type { ModelChoices } from './model-list.tsx'
 
 const ModelList = part(() => import('./model-list.tsx'), 'ModelList', { quiet: true })

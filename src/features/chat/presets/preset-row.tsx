@@ -12,7 +12,7 @@ import { presetName } from '../../../core/storage/files/preset-file.ts'
 import type { Preset } from '../../../core/storage/settings/preset.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { RenameField } from '../../../ui/controls/rename-field.tsx'
+import { RenameField } from '../../../ui/controls/fields.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 
 interface PresetRowProps {

@@ -7,8 +7,7 @@ import { settingName } from '../../../core/chat/settings/settings-fields.ts'
 import { listCharactersOptions } from '../../../core/client/queries/characters.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import type { ComboboxOption } from '../../../ui/controls/combobox-options.ts'
-import { Combobox } from '../../../ui/controls/combobox.tsx'
+import { Combobox, type ComboboxOption } from '../../../ui/controls/combobox.tsx'
 import type { SettingControlProps } from './setting-control-props.ts'
 
 /** A character by its public id. The list is asked for when it is opened; any id can be typed. */

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 
-import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/states.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { SettingsForm } from './settings-form.tsx'

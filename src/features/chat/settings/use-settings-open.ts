@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 
+import { settings } from '../../../page/client.ts'
 import { closeInspector, inspectorStore } from '../../../page/inspector-store.ts'
-import { settings } from '../../../page/settings.ts'
 import { useMedia } from '../../../ui/hooks/use-media.ts'
 import { chatViewStore } from '../chat-view-store.ts'
 

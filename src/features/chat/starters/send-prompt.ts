@@ -1,7 +1,7 @@
 import { prependToDraft } from '../../../core/chat/drafts/outbox.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { chat } from '../../../page/chat.ts'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { sendMessage } from '../send-message.ts'
 
 /** Sends a prompt as it is; one that is not sent is written into the form, and it is said why. */

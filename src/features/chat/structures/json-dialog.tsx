@@ -7,8 +7,8 @@ import type { SettingField } from '../../../core/chat/settings/settings-fields.t
 import { Button } from '../../../ui/controls/button.tsx'
 import { diagnose, type JsonProblem } from '../../../ui/json-editor/diagnose.ts'
 import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
-import type { JsonShape } from '../../../ui/json-editor/json-shape.ts'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
+import type { JsonShape } from '../../../ui/json-editor/propose.ts'
 import { keyHint } from '../../../ui/key-hint.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 

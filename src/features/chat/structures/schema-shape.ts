@@ -1,6 +1,6 @@
 import { SCHEMA_TYPES } from '../../../core/chat/structures/schema-problems.ts'
 import { BUILT_IN_TOOLS } from '../../../core/chat/structures/tool-list.ts'
-import type { JsonShape } from '../../../ui/json-editor/json-shape.ts'
+import type { JsonShape } from '../../../ui/json-editor/propose.ts'
 
 /** What completion proposes inside a JSON Schema, at any depth. */
 export const SCHEMA_SHAPE: JsonShape = {

@@ -12,7 +12,7 @@ import {
 } from '../../../core/chat/structures/response-format.ts'
 import { schemaProblems } from '../../../core/chat/structures/schema-problems.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { useModels } from '../model/use-models.ts'
 import {
   JsonDialog,

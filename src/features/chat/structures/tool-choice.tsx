@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { settingName } from '../../../core/chat/settings/settings-fields.ts'
 import { functionNames } from '../../../core/chat/structures/tool-list.ts'
-import { ChoiceField } from '../../../ui/controls/choice-field.tsx'
+import { ChoiceField } from '../../../ui/controls/fields.tsx'
 import type { SettingControlProps } from '../settings/setting-control-props.ts'
 
 const WORDS = ['auto', 'none', 'required']

@@ -7,14 +7,14 @@ import type { AnswerMessage } from '../../../core/storage/conversations/conversa
 import type { ToolContent, ToolResult } from '../../../core/tools/tool.ts'
 import { chat } from '../../../page/chat.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { toolRunner } from '../../../page/tools/tool-runner.ts'
+import { toolRunner } from '../../../page/tools/tool-servers.ts'
+import { LongText } from '../../../ui/content/code.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
-import { LongText } from '../../../ui/content/long-text.tsx'
-import { visibleText } from '../../../ui/content/visible-text.ts'
+import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 import { MediaList } from '../answer/media-list.tsx'
 
 interface CallStepProps {

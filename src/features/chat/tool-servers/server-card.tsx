@@ -7,9 +7,9 @@ import type { SavedToolServer } from '../../../core/storage/connection/saved-too
 import { enableToolSource } from '../../../core/tools/conversation-settings.ts'
 import { chat } from '../../../page/chat.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
-import { visibleText } from '../../../ui/content/visible-text.ts'
+import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { Switch } from '../../../ui/controls/switch.tsx'
+import { Switch } from '../../../ui/controls/toggles.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ServerFailure } from './server-failure.tsx'
 import { useToolServer } from './use-tool-server.ts'
@@ -122,5 +122,5 @@ function remove(server: SavedToolServer): void {
   enableToolSource(chat, server.id, false)
   toolServers.remove(server.id)
   if (server.isRemembered === true)
-    void import('../../../page/vault-secrets.ts').then((m) => m.forgetConnection(server.id))
+    void import('../../../page/vault.ts').then((m) => m.forgetConnection(server.id))
 }

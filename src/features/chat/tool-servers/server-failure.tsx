@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
-import { visibleText } from '../../../ui/content/visible-text.ts'
+import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 interface ServerFailureProps {
   failure: Failure

@@ -20,8 +20,8 @@ import { client } from '../../../page/client.ts'
 import { keyHandover } from '../../../page/connections.ts'
 import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 import { AddressForm, useAttempt } from '../../failures/address-form.tsx'
 import { ServerFailure } from './server-failure.tsx'
 import type { SignedIn } from './sign-in.tsx'
@@ -192,7 +192,7 @@ export function ServerForm({ server, isAsked, onDone }: ServerFormProps) {
 
 /** Saves what authorizes requests to a server; from then on they read the vault: a lock leaves no copy behind. */
 async function remember({ id, url }: SavedToolServer, secrets: Secrets): Promise<void> {
-  const { rememberSecrets } = await import('../../../page/vault-secrets.ts')
+  const { rememberSecrets } = await import('../../../page/vault.ts')
   const owner = { origin: new URL(url).origin, connectionId: id }
   if (await rememberSecrets(owner, secrets)) await toolServers.useSealed(id)
 }

@@ -16,8 +16,8 @@ import {
 } from '../../../core/mcp/sign-in/sign-in.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { FormField } from '../../../ui/controls/form-field.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { FormField } from '../../../ui/controls/fields.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 import { AllowNotice } from '../../failures/allow-notice.tsx'
 import { ServerFailure } from './server-failure.tsx'
 

@@ -1,12 +1,11 @@
 import Plus from 'lucide-react/icons/plus'
 import { useStore } from 'zustand'
 
-import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-records.ts'
+import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-connections.ts'
 import { localText } from '../../../core/storage/db/browser-storage.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { prefetch } from '../../../ui/feedback/lazy-component.ts'
-import { part } from '../../../ui/feedback/part.tsx'
+import { part, prefetch } from '../../../ui/feedback/part.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 
 const ToolServers = part(() => import('./tool-servers.tsx'), 'ToolServers')

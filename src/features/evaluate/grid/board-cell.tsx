@@ -20,7 +20,7 @@ import { formatCharge } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import { TickStrip } from '../../../ui/content/tick-strip.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 import { useChatParts, wholeText } from '../chat-parts.ts'
 import type { Panel } from '../panels/board-panel.tsx'
 

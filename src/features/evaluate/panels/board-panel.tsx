@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } fr
 import { useStore } from 'zustand'
 
 import { PANEL_WIDTH } from '../../../core/storage/settings/settings.ts'
-import { settings } from '../../../page/settings.ts'
+import { settings } from '../../../page/client.ts'
 import { ResizeHandle } from '../../../ui/controls/resize-handle.tsx'
 import { Sheet } from '../../../ui/overlays/sheet.tsx'
 

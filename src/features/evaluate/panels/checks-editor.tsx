@@ -18,7 +18,7 @@ import type { Check, CheckRule, CheckType } from '../../../core/evaluate/checks/
 import { boards } from '../../../page/evaluate.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { FormField } from '../../../ui/controls/form-field.tsx'
+import { FormField } from '../../../ui/controls/fields.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { cx } from '../../../ui/cx.ts'

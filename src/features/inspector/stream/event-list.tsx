@@ -20,9 +20,9 @@ import {
   windowFrom,
 } from '../../../core/inspector/stream/stream-summary.ts'
 import { inspectorStore } from '../../../page/inspector-store.ts'
+import { LongText } from '../../../ui/content/code.tsx'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
-import { LongText } from '../../../ui/content/long-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { cx } from '../../../ui/cx.ts'

@@ -8,7 +8,7 @@ import { differenceText, ledgerEntries } from '../../../core/wallet/balance/ledg
 import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 /** Charges of this page's requests that don't add up, with their requests; nothing where all do. */
 export function Differences({ transactions }: { transactions: ReadTransactions | undefined }) {

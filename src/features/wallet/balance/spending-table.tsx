@@ -5,7 +5,7 @@ import {
   type SpendingGroup,
   spendingStrip,
 } from '../../../core/wallet/balance/spending.ts'
-import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { Segmented } from '../../../ui/controls/toggles.tsx'
 
 const GROUPS = [
   { value: 'day', label: 'Day' },

@@ -6,8 +6,8 @@ import { passphraseHint } from '../../../core/vault/vault-words.ts'
 import type { KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
 import { passkeyWorld, vault } from '../../../page/vault.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { PassphraseField } from '../../../ui/controls/passphrase-field.tsx'
-import { Segmented } from '../../../ui/controls/segmented.tsx'
+import { PassphraseField } from '../../../ui/controls/fields.tsx'
+import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { needKeyPlace } from './pocket-acts.ts'
 
 const PLACES = [

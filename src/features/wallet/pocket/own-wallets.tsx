@@ -5,7 +5,7 @@ import { PRACTICE_NAME, isPractice } from '../../../core/wallet/practice/practic
 import type { WalletChoice, WalletFamily } from '../../../core/wallet/session/wallet-session.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 
 interface OwnWalletsProps {

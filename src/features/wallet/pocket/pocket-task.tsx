@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { VaultFault } from '../../../core/vault/vault-fault.ts'
 import { TransferFault } from '../../../core/wallet/pocket/funding/transfer-fault.ts'
 import { PocketFault } from '../../../core/wallet/pocket/pocket-fault.ts'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 /** What went wrong, in words. */
 interface Problem {

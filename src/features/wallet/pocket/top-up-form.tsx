@@ -10,7 +10,7 @@ import { readOffers } from '../../../core/wallet/top-up/top-up-draft.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
 
 const USD = 1_000_000
 

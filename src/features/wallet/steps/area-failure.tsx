@@ -8,7 +8,7 @@ import {
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 interface AreaFailureProps {
   failure: Failure

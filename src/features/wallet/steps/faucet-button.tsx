@@ -7,8 +7,8 @@ import { formatMicroUsd } from '../../../core/format/money.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { showToast } from '../../../ui/feedback/toast-store.ts'
+import { Spinner } from '../../../ui/feedback/states.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 
 /** What the faucet gives at most. */
 const USUAL_MICRO_USD = 100_000_000

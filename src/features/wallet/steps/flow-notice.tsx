@@ -1,7 +1,7 @@
 import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
 import type { FlowNotice } from '../../../core/wallet/top-up/flow.ts'
 import { limitProblemText } from '../../../core/wallet/top-up/problem-text.ts'
-import { ErrorNotice } from '../../../ui/feedback/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 /** Why nothing was paid, in words. */
 export function FlowNoticeView({ notice }: { notice: FlowNotice }) {

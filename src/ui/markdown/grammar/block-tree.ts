@@ -1,4 +1,4 @@
-import type { Token } from './grammar.ts'
+import type { StateBlock, Token } from './grammar.ts'
 
 /** One block of the document: a leaf, or a container with its child blocks. */
 export interface Block {
@@ -72,4 +72,60 @@ function setHidden(blocks: readonly Block[], hidden: boolean): void {
 
 function isShownParagraph(block: Block): boolean {
   return block.token.type === 'paragraph_open' && !block.token.hidden
+}
+
+/**
+ * The source of the blocks that are not frozen. `tail` is what the tokenizer reads; what it no
+ * longer needs to read is kept in pieces, in case a container is tokenised again from its start.
+ */
+export class OpenSource {
+  tail = ''
+  private kept: string[] = []
+
+  append(source: string): void {
+    this.tail += source
+  }
+
+  /** The name of the present position, to come back to. */
+  mark(): number {
+    return this.kept.length
+  }
+
+  /** Keeps `size` characters of the tail for later. */
+  advance(size: number): void {
+    if (size <= 0) return
+    this.kept.push(this.tail.slice(0, size))
+    this.tail = this.tail.slice(size)
+  }
+
+  /** Makes the tail start again where `mark` was called. */
+  back(mark: number): void {
+    this.tail = this.kept.splice(mark).join('') + this.tail
+  }
+
+  /** Forgets `size` characters of the tail: their blocks are frozen. */
+  drop(size: number): void {
+    this.tail = this.tail.slice(size)
+  }
+}
+
+/**
+ * The number of lines that ended with a newline. The tokenizer does not count a last line of only
+ * white space, so neither its count nor its end-of-source position can be trusted there.
+ */
+export function completeLines(state: StateBlock): number {
+  const last = state.lineMax - 1
+  return last >= 0 && state.src[state.eMarks[last] ?? 0] !== '\n' ? last : state.lineMax
+}
+
+/** Where a line starts in the source; for the line after the last, where its text will come. */
+export function lineOffset(state: StateBlock, line: number): number {
+  if (line < state.lineMax) return state.bMarks[line] ?? 0
+  const last = state.lineMax - 1
+  return last < 0 ? 0 : Math.min((state.eMarks[last] ?? 0) + 1, state.src.length)
+}
+
+/** The text of a line without its leading white space. */
+export function lineText(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
 }

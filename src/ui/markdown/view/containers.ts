@@ -1,8 +1,11 @@
 import {
   type Block,
   blockTree,
+  completeLines,
   hideParagraphs,
   isLoose,
+  lineOffset,
+  type OpenSource,
   showParagraphs,
 } from '../grammar/block-tree.ts'
 import {
@@ -14,8 +17,6 @@ import {
   tokenizeInline,
 } from '../grammar/grammar.ts'
 import type { LinkPolicy } from '../grammar/link-policy.ts'
-import type { OpenSource } from '../grammar/open-source.ts'
-import { completeLines, lineOffset } from '../grammar/source-lines.ts'
 import { closeNode, tableBody, type TreeNode } from '../grammar/tree.ts'
 import { finalBlocks, isClosedFence } from './final-blocks.ts'
 import {

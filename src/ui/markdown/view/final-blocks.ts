@@ -1,6 +1,5 @@
-import type { Block } from '../grammar/block-tree.ts'
+import { type Block, completeLines, lineText } from '../grammar/block-tree.ts'
 import type { StateBlock, Token } from '../grammar/grammar.ts'
-import { completeLines, lineText } from '../grammar/source-lines.ts'
 
 /**
  * How many of the leading blocks no later text can change.

@@ -1,5 +1,5 @@
+import { lineText } from '../grammar/block-tree.ts'
 import type { StateBlock } from '../grammar/grammar.ts'
-import { lineText } from '../grammar/source-lines.ts'
 import type { CodeNode, ElementNode } from '../grammar/tree.ts'
 
 /** Where block tokenizing happens: the indentation a line needs to belong, as markdown-it counts. */

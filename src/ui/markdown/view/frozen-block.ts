@@ -1,7 +1,6 @@
-import type { Block } from '../grammar/block-tree.ts'
+import { type Block, lineOffset } from '../grammar/block-tree.ts'
 import { fingerprint } from '../grammar/fingerprint.ts'
 import type { Env, StateBlock, Token } from '../grammar/grammar.ts'
-import { lineOffset } from '../grammar/source-lines.ts'
 import { closeNode } from '../grammar/tree.ts'
 import type { TreeNode } from '../grammar/tree.ts'
 

@@ -7,14 +7,13 @@ import { database } from '../../db/database.ts'
 import type { MessageRecord } from '../conversation.ts'
 import { restoreConversation, saveChanges, saveMessages } from '../conversations.ts'
 import { deleteAllConversations, deleteConversations } from '../delete-conversations.ts'
-import { excerptOf, queryWords } from './excerpt.ts'
-import { foldText } from './fold-text.ts'
 import {
   createSearch,
   gramFilter,
   saveFilters,
   type SearchStepper,
 } from './search-conversations.ts'
+import { excerptOf, foldText, queryWords } from './search-text.ts'
 
 afterEach(async () => {
   vi.unstubAllGlobals()

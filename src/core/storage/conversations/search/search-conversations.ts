@@ -3,9 +3,8 @@ import { database } from '../../db/database.ts'
 import { inline } from '../blob-strings.ts'
 import type { MessageRecord } from '../conversation.ts'
 import { subscribeConversations } from '../conversations.ts'
-import { excerptOf, queryWords, type SearchText } from './excerpt.ts'
-import { foldText } from './fold-text.ts'
 import { revisionsOf, type SearchIndexRecord } from './search-index.ts'
+import { excerptOf, foldText, queryWords, type SearchText } from './search-text.ts'
 
 /** What one step of a search has found, and what it has left for the next. */
 export interface SearchStep {

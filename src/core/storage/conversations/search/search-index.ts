@@ -1,4 +1,4 @@
-import { inParallel } from '../../db/all-or-nothing.ts'
+import { inParallel } from '../../db/open-database.ts'
 
 /**
  * What tells quickly whether a conversation may hold some words. Every change of its messages replaces it
