@@ -197,7 +197,7 @@ const LATER = [
     within(
       // What few boards are used with is loaded by a press.
       'src/(?:features|page)/evaluate(?!/(?:save-export|import-cases|cases\\.worker|blind))',
-      'src/page/workers/pattern',
+      'src/page/workers/(?:check|pattern)',
       'src/features/chat/save-case',
       // What boards are as files and links goes with sharing.
       'src/core/evaluate/(?!board\\.|board-edits|checks/check\\.|export/)',
@@ -220,7 +220,7 @@ const LATER = [
     within(
       'src/(?:features|core)/share/(?!difference)',
       'src/core/evaluate/(?:board\\.|board-edits|checks/check\\.|export/board-)',
-      'src/app/dialogs/(?:sharing|read-import)',
+      'src/app/dialogs/(?:sharing|open-imported|read-import)',
       'src/core/inspector/export/read-export',
       'node_modules/fflate',
     ),

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import { latestRequest } from '../core/chat/responses/latest-request.ts'
+import { latestRequest } from '../core/chat/responses/runs.ts'
 import type { CodeLanguage } from '../core/inspector/code/code-languages.ts'
 import type { WalletFamily } from '../core/inspector/code/wallet-family.ts'
 import type { EventKind } from '../core/inspector/replay/event-kind.ts'

@@ -17,8 +17,8 @@ import { shellStore } from '../shell-store.ts'
 import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
 import { ConnectionList } from './connection-list.tsx'
+import { factsWords } from './facts-words.ts'
 import { ConnectionForm } from './form/connection-form.tsx'
-import { factsWords } from './form/new-connection.ts'
 
 // In the same file: each file more costs the page a line in its import map.
 export { openWithKeys, reopenConnection } from './choose-connection.ts'

@@ -4,7 +4,6 @@ import type { ImportReport } from '../../core/share/import/import-report.ts'
 import { setupFromRequest } from '../../core/share/import/setup-from-request.ts'
 import { setupFromText } from '../../core/share/import/setup-from-text.ts'
 import type { SetupReading } from '../../core/share/setup.ts'
-import { shellStore, showDialog, showReceived } from '../shell-store.ts'
 
 /** What a pasted text or a file holds: a setup, exchanges of the past, or neither. */
 export type ImportReading =
@@ -38,12 +37,4 @@ export function setupFromExchange({ request }: Exchange): SetupReading {
         }),
     files: form.flatMap((field) => ('text' in field ? [] : [field.fileName])),
   })
-}
-
-/** Shows what a text holds, before anything of it is applied. */
-export function openImported(text: string): void {
-  const read = readImport(text)
-  if (read.kind === 'setup') return showReceived(read.reading)
-  shellStore.setState({ imported: text })
-  showDialog('import')
 }

@@ -91,7 +91,7 @@ function useImportedText() {
   useEffect(
     () =>
       importStore.subscribe(({ text = '' }) => {
-        import('./read-import.ts').then(
+        import('./open-imported.ts').then(
           ({ openImported }) => openImported(text),
           () => void showNotLoaded(),
         )

@@ -1,6 +1,6 @@
 import { type Answer, emptyAnswer, isSettled } from '../../../contract/chat/answer.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
-import { deriveTitle } from '../chat/conversation/derive-title.ts'
+import { deriveTitle } from '../chat/conversation/authored-messages.ts'
 import type {
   AnswerVersion,
   Conversation,

@@ -2,7 +2,7 @@ import type { ToolCallDraft } from '../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'
-import { readArguments } from '../chat/tools/call-arguments.ts'
+import { readArguments } from '../chat/tools/tool-results.ts'
 import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import {
   selectedChoice,

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../contract/json-text.ts'
 import type { Chat } from '../chat/chat.ts'
-import { inserted } from '../chat/conversation/order.ts'
+import { inserted } from '../chat/conversation/authored-messages.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'
 import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import type {

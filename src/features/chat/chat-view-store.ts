@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { FieldGroup } from '../../../contract/field-rule.ts'
-import type { ServiceFaults } from '../../core/chat/settings/service-faults.ts'
+import type { ServiceFaults } from '../../core/chat/settings/settings-fields.ts'
 
 interface ChatViewState {
   /** Undefined: as the person left it, where there is room beside the conversation. */

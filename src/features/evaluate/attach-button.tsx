@@ -2,10 +2,7 @@ import Paperclip from 'lucide-react/icons/paperclip'
 import X from 'lucide-react/icons/x'
 
 import type { ContentPart } from '../../../contract/chat/messages.ts'
-import {
-  readAttachments,
-  type ReadAttachment,
-} from '../../core/chat/content-parts/read-attachment.ts'
+import { type ReadAttachment, readAttachments } from '../../core/chat/content-parts/content-part.ts'
 import { browserMedia } from '../../media/browser-media.ts'
 import { client } from '../../page/client.ts'
 import { IconButton } from '../../ui/controls/button.tsx'

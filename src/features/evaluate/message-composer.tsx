@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { UserMessage } from '../../../contract/chat/messages.ts'
-import type { ReadAttachment } from '../../core/chat/content-parts/read-attachment.ts'
+import type { ReadAttachment } from '../../core/chat/content-parts/content-part.ts'
 import { findSecrets, type SecretIssue } from '../../core/client/connection/extra-headers.ts'
 import { boardsSaved, changeBoard, pairKey } from '../../core/evaluate/board-state.ts'
 import { type Board, columnLetter } from '../../core/evaluate/board.ts'

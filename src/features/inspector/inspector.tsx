@@ -3,7 +3,7 @@ import Pin from 'lucide-react/icons/pin'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { latestRequest } from '../../core/chat/responses/latest-request.ts'
+import { latestRequest } from '../../core/chat/responses/runs.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/units.ts'
 import { requestEntry } from '../../core/inspector/request-list.ts'

@@ -28,18 +28,11 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/fields.tsx'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
-import {
-  defaultName,
-  finishConnecting,
-  freeColor,
-  headersText,
-  readFormSecrets,
-  sameServer,
-  serverAt,
-  SERVERS,
-  type TrialWords,
-  tryConnection,
-} from './new-connection.ts'
+import { SERVERS, serverAt } from '../servers.ts'
+import { type TrialWords, tryConnection } from '../try-connection.ts'
+import { finishConnecting } from './finish-connecting.ts'
+import { headersText, readFormSecrets } from './form-secrets.ts'
+import { defaultName, freeColor, sameServer } from './new-connection.ts'
 
 interface ConnectionFormProps {
   /** The connection to change, or whose key is to be entered; absent for a new one. */

@@ -2,10 +2,8 @@ import { formatModelSuffix, parseModelSuffix } from '../../../../contract/chat/m
 import type { Chat } from '../chat.ts'
 import { setModel } from '../conversation/current-conversation.ts'
 import { attachmentOfPicture } from './attach-files.ts'
-import type { Fix } from './attachment-issue.ts'
-import { blobOf, type Attachment } from './attachment.ts'
+import { type Attachment, blobOf, type Fix, type Media } from './attachment.ts'
 import { removeAttachments, replaceAttachment, updateAttachment } from './edit-attachments.ts'
-import type { Media } from './media.ts'
 
 /** Does what a fix says. When it fails the attachment stays as it was and the person is told why. */
 export async function applyFix(chat: Chat, media: Media, fix: Fix): Promise<void> {

@@ -3,12 +3,12 @@ import type {
   AudioAttachment,
   FileAttachment,
   ImageAttachment,
+  Media,
   MediaKind,
   VideoAttachment,
 } from './attachment.ts'
 import { addAttachment, removeAttachments, replaceAttachment } from './edit-attachments.ts'
 import { identifyFile, SNIFFED_BYTES } from './identify-file.ts'
-import type { Media } from './media.ts'
 
 /** More files at once than this are surely a mistake. */
 const MAX_FILES = 30

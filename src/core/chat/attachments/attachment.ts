@@ -1,5 +1,5 @@
 import type { AudioFormat, VideoFormat } from '../../../../contract/media/file-type.ts'
-import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
+import type { PictureChange, PictureFacts } from '../../../../contract/media/picture-header.ts'
 
 /** What a person may ask to attach. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'file'
@@ -85,4 +85,35 @@ export function blobOf(attachment: Attachment): Blob | undefined {
 /** The URL of an attachment that the service is to fetch. */
 export function urlOf(attachment: Attachment): string | undefined {
   return 'source' in attachment && 'url' in attachment.source ? attachment.source.url : undefined
+}
+
+/** What one click does about an issue. */
+export type Fix = { label: string } & (
+  | { kind: 'change-picture'; id: string; change: PictureChange }
+  | { kind: 'convert-audio'; id: string }
+  | { kind: 'name-format'; id: string; format: AudioFormat }
+  | { kind: 'remove'; ids: readonly string[] }
+  | { kind: 'use-model'; model: string }
+)
+
+/** A finding about what is attached. An `error` cannot be sent; the rest is for people to weigh. */
+export interface AttachmentIssue {
+  level: 'error' | 'warning' | 'note'
+  /** A whole sentence with field or name, value and limit. */
+  message: string
+  fixes: readonly Fix[]
+}
+
+/** What reads and writes files: in a browser off the main thread, in a test in memory. */
+export interface Media {
+  /** What a file is, if it is a picture, with a small one of it; undefined for other bytes. */
+  inspectPicture: (blob: Blob, thumbnailSide: number) => Promise<PictureFacts | undefined>
+  /** Rejects with an Error that says why when the picture cannot be encoded. */
+  changePicture: (blob: Blob, change: PictureChange) => Promise<Blob>
+  /** Rejects when the sound cannot be decoded. */
+  convertToWav: (blob: Blob) => Promise<Blob>
+  /** The base64 of a file after a prefix. Rejects when it cannot be read. */
+  blobToBase64: (blob: Blob, prefix: string, onProgress?: (done: number) => void) => Promise<string>
+  /** The bytes of base64, without a type. Rejects when the base64 is broken. */
+  base64ToBlob: (base64: string) => Promise<Blob>
 }

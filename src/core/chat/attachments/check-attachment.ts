@@ -9,12 +9,13 @@ import {
   pictureTypeName,
   type WritableType,
 } from '../../../../contract/media/file-type.ts'
-import type { Fix, AttachmentIssue } from './attachment-issue.ts'
 import {
-  blobOf,
-  type AudioAttachment,
-  type ImageAttachment,
   type Attachment,
+  type AttachmentIssue,
+  type AudioAttachment,
+  blobOf,
+  type Fix,
+  type ImageAttachment,
 } from './attachment.ts'
 
 const MEGABYTE = 1_000_000

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { Model, ModelCapabilities } from '../../../../contract/models/model.ts'
-import type { AttachmentContext } from './attachment-context.ts'
 import type { Attachment } from './attachment.ts'
-import { checkAttachments } from './check-attachments.ts'
+import { type AttachmentContext, checkAttachments } from './check-attachments.ts'
 
 const nothing: AttachmentContext = { history: [], models: [] }
 

@@ -1,14 +1,20 @@
 import type { ContentPart, Message } from '../../../../contract/chat/messages.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import {
   MAX_JSON_BODY_BYTES,
   MAX_PARTS_PER_MESSAGE,
   MAX_VIDEOS_PER_REQUEST,
 } from '../../../../contract/limits/sizes.ts'
-import { countOf, ofType, type AttachmentContext } from './attachment-context.ts'
-import type { Fix, AttachmentIssue } from './attachment-issue.ts'
-import { blobOf, type Attachment } from './attachment.ts'
+import { findModel, isTextModel } from '../../../../contract/models/find-model.ts'
+import {
+  capabilitiesOf,
+  type Model,
+  type ModelCapabilities,
+} from '../../../../contract/models/model.ts'
+import type { MessageRecord } from '../../storage/conversations/conversation.ts'
+import { messagesOf } from '../request/request-body.ts'
+import { type Attachment, type AttachmentIssue, blobOf, type Fix } from './attachment.ts'
 import { checkAttachment, shrink } from './check-attachment.ts'
-import { checkModel } from './check-model.ts'
 
 const PLURALS: Readonly<Record<keyof typeof MAX_PARTS_PER_MESSAGE, string>> = {
   image_url: 'images',
@@ -108,4 +114,136 @@ function partLength(part: ContentPart): number {
 
 function megabytes(bytes: number): string {
   return (Math.ceil(bytes / 100_000) / 10).toString()
+}
+
+type MediaType = Exclude<ContentPart['type'], 'text'>
+
+const NEEDS: Readonly<Record<MediaType, { capability: keyof ModelCapabilities; what: string }>> = {
+  image_url: { capability: 'supportsVision', what: 'images' },
+  input_audio: { capability: 'supportsAudioInput', what: 'audio' },
+  video_url: { capability: 'supportsVideoInput', what: 'video' },
+  file: { capability: 'supportsFileInput', what: 'files' },
+}
+
+const TYPES = Object.keys(NEEDS).filter((type): type is MediaType => type in NEEDS)
+
+/**
+ * What the list of models says about a model and these parts. It never stops anyone: the list may be
+ * behind, and the service has the last word.
+ */
+function checkModel(
+  parts: readonly Attachment[],
+  { history, model, models }: AttachmentContext,
+): AttachmentIssue[] {
+  if (model === undefined) return []
+  const used = TYPES.filter((type) => ofType(parts, type).length > 0)
+  const denied = used.filter((type) => capabilitiesOf(model)[NEEDS[type].capability] === false)
+  if (denied.length === 0) return checkImages(parts, history, model)
+  const needed = [...new Set([...used, ...typesOf(history)])]
+  const other = models.find((candidate) => takes(candidate, needed))
+  return [
+    {
+      level: 'warning',
+      message: `${model.id} doesn't support ${denied.map((type) => NEEDS[type].what).join(', ')}: the API will reject this request.`,
+      fixes:
+        other === undefined
+          ? []
+          : [{ kind: 'use-model', label: `Use ${other.id}`, model: other.id }],
+    },
+  ]
+}
+
+/** Whether a model sees only the images of the last message that has any (contract, "Message content"). */
+export function seesLastImagesOnly(model: Model): boolean {
+  const { supportsVision, supportsMultipleImages } = capabilitiesOf(model)
+  return supportsVision === true && supportsMultipleImages !== true
+}
+
+function checkImages(
+  parts: readonly Attachment[],
+  history: readonly Message[],
+  model: Model,
+): AttachmentIssue[] {
+  const added = ofType(parts, 'image_url').length
+  const before = history.reduce((sum, message) => sum + countOf(message, 'image_url'), 0)
+  const { maxImages } = capabilitiesOf(model)
+  if (added === 0) return []
+  const onlyLast = seesLastImagesOnly(model)
+  const issues: AttachmentIssue[] = []
+  if (onlyLast && before > 0)
+    issues.push({
+      level: 'note',
+      message: `${model.id} sees only the last images: ${added} in this message, not the ${before} before.`,
+      fixes: [],
+    })
+  const seen = onlyLast ? added : added + before
+  if (maxImages !== undefined && seen > maxImages)
+    issues.push({
+      level: 'warning',
+      message: `${model.id} supports up to ${maxImages} ${maxImages === 1 ? 'image' : 'images'} per request. This one has ${seen}.`,
+      fixes: [],
+    })
+  return issues
+}
+
+function typesOf(history: readonly Message[]): MediaType[] {
+  return TYPES.filter((type) => history.some((message) => countOf(message, type) > 0))
+}
+
+/** Only what a model says it can do counts, and one that is offline can do nothing. */
+function takes(model: Model, types: readonly MediaType[]): boolean {
+  const can = capabilitiesOf(model)
+  return (
+    isTextModel(model) &&
+    model.model_spec?.offline !== true &&
+    types.every((type) => can[NEEDS[type].capability] === true)
+  )
+}
+
+/** A conversation that a message goes to. */
+interface AttachmentScope {
+  /** As written in the picker. */
+  model: string
+  messages: readonly MessageRecord[]
+}
+
+/** What attachments are checked against. */
+export interface AttachmentContext {
+  /** The messages that are sent before this one. */
+  history: readonly Message[]
+  /** The model that will be asked, when the list has it. */
+  model?: Model | undefined
+  /** The others that could be. */
+  models: readonly Model[]
+}
+
+/** What attachments sent to a conversation are checked against, as far as the models are known. */
+export function attachmentContext(
+  models: readonly Model[],
+  { model, messages }: AttachmentScope,
+): AttachmentContext {
+  return {
+    history: messagesOf(messages, { model }),
+    models,
+    model: findModel(models, parseModelSuffix(model).id),
+  }
+}
+
+/** The `type` of the contract for each kind of attachment. */
+const PART_TYPES = {
+  text: 'text',
+  image: 'image_url',
+  audio: 'input_audio',
+  video: 'video_url',
+  file: 'file',
+} as const satisfies Record<Exclude<Attachment['kind'], 'pending'>, ContentPart['type']>
+
+/** How many parts of a type of the contract a message has. */
+function countOf({ content }: Message, type: ContentPart['type']): number {
+  return Array.isArray(content) ? content.filter((part) => part.type === type).length : 0
+}
+
+/** The attachments that will be sent as a type of the contract. */
+function ofType(list: readonly Attachment[], type: ContentPart['type']): Attachment[] {
+  return list.filter(({ kind }) => kind !== 'pending' && PART_TYPES[kind] === type)
 }

@@ -4,8 +4,8 @@ import {
   pictureMediaType,
   pictureTypeOf,
 } from '../../../../contract/media/file-type.ts'
+import type { Media } from './attachment.ts'
 import { SNIFFED_BYTES, identifyFile } from './identify-file.ts'
-import type { Media } from './media.ts'
 
 /** What a part of a message is, once its bytes have been looked at. */
 export type SentMedia =

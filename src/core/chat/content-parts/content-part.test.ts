@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 import { contentPartSchema } from '../../../../contract/chat/messages.ts'
 import { validate } from '../../../../contract/validation.ts'
 import type { Attachment } from '../attachments/attachment.ts'
-import { urlError, urlAttachment, guessKind } from '../attachments/url-attachment.ts'
-import { contentPart, dataPrefix } from './content-part.ts'
+import { guessKind, urlAttachment, urlError } from '../attachments/url-attachment.ts'
+import { fakeMedia } from '../testing/fake-media.ts'
+import { fakeChat } from '../testing/fake-world.ts'
+import { contentPart, dataPrefix, readAttachment } from './content-part.ts'
 
 const blob = new Blob(['x'])
 const base = { id: '1', name: 'a', cached: true }
@@ -65,4 +67,22 @@ describe('an address', () => {
     expect(guessKind('https://a.example/')).toBeUndefined()
     expect(urlAttachment('https://a.example/a%20b.pdf', 'file').name).toBe('a b.pdf')
   })
+})
+
+const notes = new File(['words'], 'notes.txt')
+
+test('a file becomes the content part that was asked for', async () => {
+  const { client } = fakeChat()
+  expect(await readAttachment(client, fakeMedia(), notes, 'file')).toMatchObject({
+    attachment: { kind: 'file', name: 'notes.txt' },
+    part: { type: 'file', file: { filename: 'notes.txt' } },
+  })
+  expect(await readAttachment(client, fakeMedia(), notes)).toMatchObject({ part: { type: 'file' } })
+})
+
+test('a file of another kind, or one the service would refuse, is named', async () => {
+  const { client } = fakeChat()
+  expect(await readAttachment(client, fakeMedia(), notes, 'image')).toContain('notes.txt')
+  const empty = new File([], 'empty.txt')
+  expect(await readAttachment(client, fakeMedia(), empty, 'file')).toContain('empty.txt')
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { attachFiles } from '../attachments/attach-files.ts'
+import type { Media } from '../attachments/attachment.ts'
 import {
   addAttachment,
   removeAttachments,
   replaceAttachment,
 } from '../attachments/edit-attachments.ts'
-import type { Media } from '../attachments/media.ts'
 import { fakeMedia } from '../testing/fake-media.ts'
 import { fakeChat, settled } from '../testing/fake-world.ts'
 import { sendAttachments } from './send-attachments.ts'

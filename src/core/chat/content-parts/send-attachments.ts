@@ -2,14 +2,16 @@ import type { ContentPart } from '../../../../contract/chat/messages.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { attachmentContext, type AttachmentContext } from '../attachments/attachment-context.ts'
-import type { Attachment } from '../attachments/attachment.ts'
-import { checkAttachments } from '../attachments/check-attachments.ts'
+import type { Attachment, Media } from '../attachments/attachment.ts'
+import {
+  attachmentContext,
+  type AttachmentContext,
+  checkAttachments,
+} from '../attachments/check-attachments.ts'
 import { removeAttachments } from '../attachments/edit-attachments.ts'
-import type { Media } from '../attachments/media.ts'
 import type { Chat } from '../chat.ts'
 import { sendMessages } from '../responses/send-messages.ts'
-import { encodeContent } from './encode-content.ts'
+import { encodeContent } from './content-part.ts'
 
 interface SendOptions {
   media: Media

@@ -4,9 +4,8 @@ import type {
   MessageRecord,
 } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
-import { replaceRecord } from './authored-messages.ts'
+import { inserted, replaceRecord } from './authored-messages.ts'
 import { saveRecords } from './current-conversation.ts'
-import { inserted } from './order.ts'
 
 /** Adds an answer message at the end, without versions yet: it is stored with its first one. */
 export function addAnswer(chat: Chat): AnswerMessage {

@@ -1,11 +1,9 @@
-import type { Message } from '../../../../contract/chat/messages.ts'
+import { type Message, messageText } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import { fileNamesOf } from '../../client/exchanges/open-exchange.ts'
 import type { MessageRecord, WrittenMessage } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 import { changeConversation, saveRecords } from './current-conversation.ts'
-import { deriveTitle } from './derive-title.ts'
-import { type Reordered, inserted, moved } from './order.ts'
 
 /** Adds a written message at an index of the conversation; without one, at the end. */
 export function addMessage(chat: Chat, message: Message, at?: number): WrittenMessage {
@@ -81,4 +79,79 @@ function show(chat: Chat, { list, changed }: Reordered<MessageRecord>): void {
   chat.conversation.setState({ messages: list })
   changeConversation(chat, {})
   void saveRecords(chat, changed)
+}
+
+/** Anything that has a place in a conversation. */
+export interface Placed {
+  id: string
+  /** Order in the conversation; gaps are fine. */
+  position: number
+}
+
+/** A list in order, and those of its items that have another position than before. */
+interface Reordered<Item> {
+  list: readonly Item[]
+  changed: readonly Item[]
+}
+
+/**
+ * Puts an item at an index of a list. Only the item gets a position, between its neighbours, until
+ * there is no number left between them: then all are numbered anew.
+ */
+export function inserted<Item extends Placed>(
+  list: readonly Item[],
+  index: number,
+  item: Item,
+): Reordered<Item> {
+  const before = list[index - 1]?.position
+  const after = list[index]?.position
+  const position = between(before, after)
+  if (position !== undefined) {
+    const placed = { ...item, position }
+    return { list: list.toSpliced(index, 0, placed), changed: [placed] }
+  }
+  const numbered = list
+    .toSpliced(index, 0, item)
+    .map((entry, at) => ({ ...entry, position: at + 1 }))
+  return { list: numbered, changed: numbered }
+}
+
+/** Moves an item by some places, at most to an end; undefined when it stays where it is. */
+export function moved<Item extends Placed>(
+  list: readonly Item[],
+  id: string,
+  by: number,
+): Reordered<Item> | undefined {
+  const from = list.findIndex((item) => item.id === id)
+  const item = list[from]
+  if (item === undefined) return undefined
+  const to = Math.min(Math.max(from + by, 0), list.length - 1)
+  return to === from ? undefined : inserted(list.toSpliced(from, 1), to, item)
+}
+
+function between(before: number | undefined, after: number | undefined): number | undefined {
+  if (before === undefined) return (after ?? 2) - 1
+  if (after === undefined) return before + 1
+  const middle = (before + after) / 2
+  return middle > before && middle < after ? middle : undefined
+}
+
+const MOST = 60
+
+/** The title of a conversation that begins with a message: its first line of text, or what is attached. */
+export function deriveTitle(message: Pick<Message, 'content'>): string {
+  const line = messageText(message).trim().split('\n', 1)[0] ?? ''
+  if (line === '') return Array.isArray(message.content) ? attachedTitle(message.content) : ''
+  return line.length > MOST ? `${line.slice(0, MOST - 1)}…` : line
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  image_url: 'Image',
+  input_audio: 'Audio',
+  video_url: 'Video',
+  file: 'File',
+}
+
+function attachedTitle(parts: readonly { type: string }[]): string {
+  return [...new Set(parts.flatMap(({ type }) => KINDS[type] ?? []))].join(', ')
 }

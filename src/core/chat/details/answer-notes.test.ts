@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
-import { answerFacts } from './answer-facts.ts'
+import { answerFacts, modelDifference } from './answer-facts.ts'
 import { answerNotes } from './answer-notes.ts'
-import { modelDifference } from './served-difference.ts'
 
 const choice = {
   content: 'hi',

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
 import { WIRE_NOTES } from '../../../../contract/chat/read/reading.ts'
 import type { AnswerVersion } from '../../storage/conversations/conversation.ts'
-import { isOtherModel, modelDifference, parameterDifferences } from './served-difference.ts'
+import { isOtherModel, modelDifference, parameterDifferences } from './answer-facts.ts'
 
 /** Something about a settled answer that a reader should know without asking. */
 export interface AnswerNote {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { ChatDraft } from '../../storage/conversations/chat-drafts.ts'
-import type { Media } from '../attachments/media.ts'
+import type { Media } from '../attachments/attachment.ts'
 import { fakeMedia } from '../testing/fake-media.ts'
 import { fakeChat, settled } from '../testing/fake-world.ts'
 import { written } from '../testing/records.ts'

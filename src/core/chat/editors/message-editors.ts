@@ -12,8 +12,7 @@ import type { Chat } from '../chat.ts'
 import { addVersion, removeVersion, updateVersion } from '../conversation/answer-versions.ts'
 import { removeMessage, replaceMessage } from '../conversation/authored-messages.ts'
 import { removeBlankSystemPrompt } from '../conversation/set-system-prompt.ts'
-import type { EditedFields, MessageEdit } from './message-edit.ts'
-import { furtherFields, withTexts } from './message-edits.ts'
+import { type EditedFields, furtherFields, type MessageEdit, withTexts } from './message-edits.ts'
 
 /** Opens the editor of a message, in its place; with an edit, as it was left. */
 export function openEditor(chat: Chat, id: string, edit: MessageEdit = {}): void {

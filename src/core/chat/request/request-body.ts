@@ -2,20 +2,21 @@ import type { AnswerChoice } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { AssistantMessage, Message } from '../../../../contract/chat/messages.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import {
-  selectedChoice,
-  shownVersion,
   type AnswerVersion,
   type MessageRecord,
+  selectedChoice,
+  shownVersion,
 } from '../../storage/conversations/conversation.ts'
-import { pendingToolCalls, pendingCallsSentence } from './pending-tool-calls.ts'
-import { validateRequest, type RequestReading } from './validate-request.ts'
+import { pendingCallsSentence, pendingToolCalls } from './pending-tool-calls.ts'
+import { type RequestReading, validateRequest } from './validate-request.ts'
 import { fillMessage, type VariableValues } from './variables.ts'
 
 /** What is edited: a model, settings and messages, perhaps not yet a valid request. */
-export interface RequestDraft {
+interface RequestDraft {
   model: string
   settings: JsonObject
   messages: readonly MessageRecord[]
@@ -198,5 +199,19 @@ function assistantMessage(
             }
           }),
         }),
+  }
+}
+
+/** What of a request its answer is validated by; nothing when nothing of it was set. */
+export function askedOf({
+  response_format,
+  vendor_parameters,
+}: ChatRequest): Pick<AnswerVersion, 'asked'> {
+  if (response_format === undefined && vendor_parameters === undefined) return {}
+  return {
+    asked: {
+      ...(response_format === undefined ? {} : { response_format }),
+      ...(vendor_parameters === undefined ? {} : { vendor_parameters }),
+    },
   }
 }

@@ -1,7 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { ChatRun } from '../../client/chat-completion.ts'
-import type { MessageRecord } from '../../storage/conversations/conversation.ts'
+import type { Exchange } from '../../client/exchanges/exchange.ts'
+import { type MessageRecord, shownVersion } from '../../storage/conversations/conversation.ts'
 
 export interface RunState {
   /** The answers that are being received, by version id. */
@@ -38,4 +39,24 @@ export async function stopAndSettle(
   const { live } = runs.getState()
   stopRuns({ live }, versionIds)
   await Promise.all(versionIds.flatMap((id) => live[id]?.done ?? []))
+}
+
+/**
+ * The id of the request that the Inspector shows by itself: the newest that a person sent since the page
+ * was loaded, else that of the last response of the open conversation. What the page sent by itself, what
+ * a tool was asked, and what came from a file or the history is shown only when it is chosen.
+ * @param exchanges oldest first
+ */
+export function latestRequest(
+  exchanges: readonly Exchange[],
+  messages: readonly MessageRecord[],
+): string | undefined {
+  const isSent = ({ background, protocol, fromFile, fromHistory }: Exchange) =>
+    !background && protocol === undefined && fromFile !== true && fromHistory !== true
+  return exchanges.findLast(isSent)?.id ?? lastResponse(messages)
+}
+
+function lastResponse(messages: readonly MessageRecord[]): string | undefined {
+  const answer = messages.findLast((message) => message.kind === 'answer')
+  return answer === undefined ? undefined : shownVersion(answer)?.exchangeId
 }

@@ -23,9 +23,8 @@ import {
 } from '../conversation/answer-versions.ts'
 import { addMessage } from '../conversation/authored-messages.ts'
 import { closeEditors } from '../editors/message-editors.ts'
-import { askedOf } from '../request/asked-of.ts'
-import { readRequest } from '../request/request-body.ts'
-import { unfinishedElsewhere } from '../sync/sync-messages.ts'
+import { askedOf, readRequest } from '../request/request-body.ts'
+import { unfinishedElsewhere } from '../sync/sync-conversation.ts'
 import { continued, continuedStore } from './continued-answer.ts'
 import { releaseRun, runningVersions, trackRun } from './runs.ts'
 

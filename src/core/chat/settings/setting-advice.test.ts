@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { Model } from '../../../../contract/models/model.ts'
-import { settingAdvice } from './setting-advice.ts'
+import { describeSetting, searchSettings, settingAdvice, settingMeaning } from './setting-advice.ts'
+import { settingGroups } from './settings-fields.ts'
 
 const model: Model = {
   id: 'small',
@@ -43,4 +44,42 @@ test('without a known model only what costs in any case is said', () => {
     inVain: false,
     price: 'Searches are billed on top of tokens, at about $0.01 each.',
   })
+})
+
+const fields = settingGroups.flatMap((group) => group.fields)
+const about = (path: string) =>
+  fields.filter((field) => field.path === path).map((field) => describeSetting(field))
+
+test('every setting has a meaning', () => {
+  expect(fields.filter((field) => settingMeaning(field) === '')).toEqual([])
+})
+
+test('help gives the meaning, then the limits, then the default', () => {
+  expect(about('frequency_penalty')).toEqual([
+    'Positive values discourage tokens the more often they have appeared. -2 to 2. Default: 0.',
+  ])
+  expect(about('vendor_parameters.enable_web_search')).toEqual([
+    'Searches the web. With auto the model decides. Searches are billed. Default: off.',
+  ])
+})
+
+const found = (text: string) => searchSettings(settingGroups, text).map(({ path }) => path)
+
+test('a setting is found by wire name, by label and by meaning', () => {
+  expect(found('top_lo')).toEqual(['top_logprobs'])
+  expect(found('nucleus')).toEqual(['top_p'])
+  expect(found('persona')).toEqual(['vendor_parameters.character_slug'])
+})
+
+test('the setting with the very wire name comes first, then names that begin with it', () => {
+  expect(found('temperature')[0]).toBe('temperature')
+  expect(found('reasoning').slice(0, 2)).toEqual(['reasoning', 'reasoning_effort'])
+  expect(found('Max Tokens')[0]).toBe('max_tokens')
+  expect(found('logprobs').slice(0, 2)).toEqual(['logprobs', 'top_logprobs'])
+  expect(found('n')[0]).toBe('n')
+})
+
+test('every word must be there, in any order', () => {
+  expect(found('search web')).toContain('vendor_parameters.enable_web_search')
+  expect(found('search nowhere')).toEqual([])
 })

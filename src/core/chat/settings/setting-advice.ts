@@ -1,4 +1,9 @@
 import type { SettingPath } from '../../../../contract/chat/request/field-examples.ts'
+import {
+  describedChatFields,
+  describedVendorFields,
+} from '../../../../contract/chat/request/field-meanings.ts'
+import { limitsInWords } from '../../../../contract/field-rule.ts'
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import {
   asksFor,
@@ -10,7 +15,7 @@ import type { Model } from '../../../../contract/models/model.ts'
 import { answerLimits } from '../../../../contract/models/price-estimate.ts'
 import { answerCeiling, priceOf, WEB_SEARCH_MICRO_USD } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { settingValue } from './settings-fields.ts'
+import { type SettingField, type SettingGroup, settingValue } from './settings-fields.ts'
 
 /** What the chosen model and its prices say about a setting. */
 export interface SettingAdvice {
@@ -89,4 +94,52 @@ export function priceHint(path: SettingPath, facts: PriceFacts): string | undefi
     default:
       return undefined
   }
+}
+
+/** What a setting does, in a sentence or two. */
+export function settingMeaning({ path }: SettingField): string {
+  const [name = '', member] = path.split('.')
+  const field = member === undefined ? describedChatFields[name] : describedVendorFields[member]
+  return field?.meaning ?? ''
+}
+
+/** Meaning, limits and default of a setting, in sentences. */
+export function describeSetting(field: SettingField): string {
+  const { control, default: fallback } = field.rule
+  const limits = control.kind === 'number' ? limitsInWords(control) : ''
+  return [
+    settingMeaning(field),
+    limits === '' ? '' : `${limits.charAt(0).toUpperCase()}${limits.slice(1)}.`,
+    fallback == null ? '' : `Default: ${fallback}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+/**
+ * The settings that hold every word of the text in any of their names or words: first the one with
+ * this very wire name, then those whose wire name begins with it or holds it, then by label.
+ */
+export function searchSettings(groups: readonly SettingGroup[], text: string): SettingField[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const name = words.join('_')
+  const rank = ({ wireName, rule }: SettingField) => {
+    if (wireName === name) return 0
+    if (wireName.startsWith(name)) return 1
+    if (wireName.includes(name)) return 2
+    return rule.label.toLowerCase().includes(words.join(' ')) ? 3 : 4
+  }
+  return groups
+    .flatMap(({ fields }) => fields)
+    .filter((field) => holds(field, words))
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+function holds(field: SettingField, words: readonly string[]): boolean {
+  const { path, wireName, rule } = field
+  const { control } = rule
+  const values = control.kind === 'choice' ? control.values.join(' ') : ''
+  const searched =
+    `${path} ${wireName} ${rule.label} ${settingMeaning(field)} ${values}`.toLowerCase()
+  return words.every((word) => searched.includes(word))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { presetFile, readPresetFile } from '../../storage/files/preset-file.ts'
-import { versionsOf, withContent } from './preset-versions.ts'
+import { versionsOf, withContent } from './presets.ts'
 
 const first = { model: 'm', settings: { temperature: 0 }, system: 'Be brief.' }
 const second = { model: 'm', settings: {}, system: 'Be long.' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { JsonValue } from '../../../../contract/json.ts'
-import { pastedFormat, readFormat, writeFormat } from './response-format.ts'
+import { pastedFormat, readFormat, schemaProblems, writeFormat } from './response-format.ts'
 
 const schema = { type: 'object', properties: { city: { type: 'string' } } }
 
@@ -41,4 +41,36 @@ test('name and strict are read from what is pasted with the schema', () => {
   })
   for (const alone of [schema, 5, null, [], { type: 'object' }])
     expect(pastedFormat(alone)).toBeUndefined()
+})
+
+const places = (schema: JsonValue) => schemaProblems(schema).map(({ path }) => path.join('.'))
+
+test('a fault is named at its place, however deep', () => {
+  expect(schemaProblems({ type: 'objct' })).toEqual([
+    {
+      path: ['type'],
+      message: 'Unknown type "objct". Use string, number, integer, boolean, object, array, null.',
+      severity: 'error',
+    },
+  ])
+  expect(
+    places({
+      properties: { a: { items: { type: 'text' } }, b: { anyOf: [{}, 5] } },
+      required: ['a', 'c'],
+      enum: 'x',
+      $defs: [],
+    }),
+  ).toEqual(['enum', 'required.1', 'properties.a.items.type', 'properties.b.anyOf.1', '$defs'])
+  expect(places([])).toEqual([''])
+})
+
+test('what JSON Schema allows is left alone', () => {
+  for (const schema of [
+    {},
+    { type: ['string', 'null'] },
+    { type: 'object', additionalProperties: false, properties: { any: true } },
+    { $ref: '#/$defs/a', $defs: { a: { oneOf: [{ type: 'null' }] } } },
+    { properties: { type: { type: 'string' }, items: { enum: [1] } }, required: ['type'] },
+  ])
+    expect(schemaProblems(schema)).toEqual([])
 })

@@ -8,8 +8,7 @@ import {
 } from '../conversation/current-conversation.ts'
 import { sendMessages } from '../responses/send-messages.ts'
 import { fakeChat, settled, type FakeChat, type Fault } from '../testing/fake-world.ts'
-import { restoreDeleted, syncConversation, syncReturn } from './sync-conversation.ts'
-import { syncMessages } from './sync-messages.ts'
+import { restoreDeleted, syncConversation, syncMessages, syncReturn } from './sync-conversation.ts'
 
 const HELLO = { role: 'user', content: 'Hello?' } as const
 

@@ -19,7 +19,7 @@ import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
 import { systemPromptOf } from '../conversation/system-prompt.ts'
 import { storedChat } from '../testing/fake-world.ts'
 import { answered, written } from '../testing/records.ts'
-import { syncMessages } from './sync-messages.ts'
+import { syncMessages } from './sync-conversation.ts'
 
 /** Locks as a browser has them: one holder at a time, in the order of asking. */
 class FakeLocks {

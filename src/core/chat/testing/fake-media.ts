@@ -1,5 +1,5 @@
 import type { PictureFacts } from '../../../../contract/media/picture-header.ts'
-import type { Media } from '../attachments/media.ts'
+import type { Media } from '../attachments/attachment.ts'
 
 const FACTS: PictureFacts = {
   type: 'png',

@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
 import { emptyAnswer } from '../../../../contract/chat/answer.ts'
 import type { MessageRecord } from '../../storage/conversations/conversation.ts'
 import { fakeChat, settled } from '../testing/fake-world.ts'
 import { answered, written } from '../testing/records.ts'
-import { addResults, isAtEnd, pendingCallsOf, resultMessages, saveResult } from './tool-results.ts'
+import {
+  addResults,
+  isAtEnd,
+  pendingCallsOf,
+  readArguments,
+  resultMessages,
+  saveResult,
+} from './tool-results.ts'
 
 const call = (id: string) => ({ id, name: 'f', arguments: '{}' })
 const result = (id: string, content = 'done') => ({
@@ -113,4 +120,28 @@ test('an answer is at the end while only results of its calls follow', () => {
   expect(isAtEnd(chatWith(asking, written(result('a'))).chat, asking.id)).toBe(true)
   expect(isAtEnd(chatWith(asking, written(result('a')), question).chat, asking.id)).toBe(false)
   expect(isAtEnd(chatWith(asking, answered({})).chat, asking.id)).toBe(false)
+})
+
+describe('readArguments', () => {
+  it('reads JSON, and takes no arguments for an empty object', () => {
+    expect(readArguments('{"a":[1,"b"]}')).toEqual({ ok: true, value: { a: [1, 'b'] } })
+    expect(readArguments('')).toEqual({ ok: true, value: {} })
+  })
+
+  it('says why a text is no JSON', () => {
+    expect(readArguments('{"city": "Zu')).toMatchObject({ ok: false, problem: /JSON|string/i })
+  })
+
+  it('changes nothing global for a hostile name', () => {
+    readArguments('{"__proto__":{"polluted":true}}')
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  it('says that arguments nested thousands deep are too deep', () => {
+    for (const depth of [4000, 6000, 100_000])
+      expect(readArguments('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))).toMatchObject({
+        ok: false,
+        fault: 'depth',
+      })
+  })
 })

@@ -1,14 +1,15 @@
 import type { ToolMessage } from '../../../../contract/chat/messages.ts'
 import { EXAMPLE_RESULT, EXAMPLE_TOOL } from '../../../../contract/chat/request/field-examples.ts'
+import { type JsonValue, parseJson } from '../../../../contract/json.ts'
 import {
-  shownVersion,
   type AnswerMessage,
   type AnswerVersion,
   type Conversation,
+  shownVersion,
 } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 import { addMessage, replaceRecord } from '../conversation/authored-messages.ts'
-import { pendingToolCalls, type PendingToolCall } from '../request/pending-tool-calls.ts'
+import { type PendingToolCall, pendingToolCalls } from '../request/pending-tool-calls.ts'
 import { sendOrNotify } from '../responses/send-messages.ts'
 
 /** The calls of an answer that still wait for a result. */
@@ -96,4 +97,20 @@ function lastResultOf(chat: Chat, recordId: string): number {
     at += 1
   }
   return at
+}
+
+/** The arguments of a call, read: a value, or why they are none. A call may come without any. */
+type ArgumentsReading =
+  | { ok: true; value: JsonValue }
+  | { ok: false; fault: 'syntax' | 'depth'; problem: string }
+
+/** Reads the arguments of a tool call. Models write them, so they need not be JSON. */
+export function readArguments(text: string): ArgumentsReading {
+  if (text.trim() === '') return { ok: true, value: {} }
+  try {
+    return { ok: true, value: parseJson(text) }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'not JSON'
+    return { ok: false, fault: error instanceof RangeError ? 'depth' : 'syntax', problem }
+  }
 }

@@ -14,7 +14,7 @@ import {
   changeAnswerText,
   closeEditor,
 } from '../../../core/chat/editors/message-editors.ts'
-import { plainText } from '../../../core/chat/responses/plain-text.ts'
+import { plainText } from '../../../core/chat/responses/response-content.ts'
 import { regenerate } from '../../../core/chat/responses/send-messages.ts'
 import { formatClock, formatDateTime } from '../../../core/format/units.ts'
 import {

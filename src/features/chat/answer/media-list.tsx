@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
-import { mediaContent, mediaKind } from '../../../core/chat/responses/response-media.ts'
+import { mediaContent, mediaKind } from '../../../core/chat/responses/response-content.ts'
 import { formatBytes } from '../../../core/format/units.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { askAboutLink } from './link-prompt-store.ts'

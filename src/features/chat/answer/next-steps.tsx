@@ -13,7 +13,7 @@ import { editableTexts, withTexts } from '../../../core/chat/editors/message-edi
 import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { failingModels } from '../../../core/chat/responses/failing-models.ts'
 import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
-import { settingOfIssue } from '../../../core/chat/settings/service-faults.ts'
+import { settingOfIssue } from '../../../core/chat/settings/settings-fields.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import {

@@ -9,7 +9,7 @@ import { useStore } from 'zustand'
 
 import { applyFix } from '../../../core/chat/attachments/apply-fix.ts'
 import { attachFiles } from '../../../core/chat/attachments/attach-files.ts'
-import type { AttachmentIssue } from '../../../core/chat/attachments/attachment-issue.ts'
+import type { AttachmentIssue } from '../../../core/chat/attachments/attachment.ts'
 import { addAttachment } from '../../../core/chat/attachments/edit-attachments.ts'
 import {
   guessKind,

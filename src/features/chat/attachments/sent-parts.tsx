@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ContentPart } from '../../../../contract/chat/messages.ts'
-import { seesLastImagesOnly } from '../../../core/chat/attachments/check-model.ts'
+import { seesLastImagesOnly } from '../../../core/chat/attachments/check-attachments.ts'
 import {
   carriedBy,
   readSentMedia,

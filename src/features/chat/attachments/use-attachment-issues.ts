@@ -5,10 +5,11 @@ import { useStore } from 'zustand'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import { findModel } from '../../../../contract/models/find-model.ts'
 import type { Model } from '../../../../contract/models/model.ts'
-import { attachmentContext } from '../../../core/chat/attachments/attachment-context.ts'
-import type { AttachmentIssue } from '../../../core/chat/attachments/attachment-issue.ts'
-import type { Attachment } from '../../../core/chat/attachments/attachment.ts'
-import { checkAttachments } from '../../../core/chat/attachments/check-attachments.ts'
+import type { Attachment, AttachmentIssue } from '../../../core/chat/attachments/attachment.ts'
+import {
+  attachmentContext,
+  checkAttachments,
+} from '../../../core/chat/attachments/check-attachments.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'

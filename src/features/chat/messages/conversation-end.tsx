@@ -20,8 +20,7 @@ import {
 } from '../../../core/chat/request/pending-tool-calls.ts'
 import { answerMessage, ownMembers } from '../../../core/chat/request/request-body.ts'
 import { runningVersions, stopAndSettle } from '../../../core/chat/responses/runs.ts'
-import { syncConversation } from '../../../core/chat/sync/sync-conversation.ts'
-import { syncMessages } from '../../../core/chat/sync/sync-messages.ts'
+import { syncConversation, syncMessages } from '../../../core/chat/sync/sync-conversation.ts'
 import {
   type AnswerMessage,
   type MessageRecord,

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { ROLES, type Message, type Role } from '../../../../contract/chat/messages.ts'
-import { readAttachments } from '../../../core/chat/content-parts/read-attachment.ts'
+import { readAttachments } from '../../../core/chat/content-parts/content-part.ts'
 import {
   cancelEdit,
   changeFields,

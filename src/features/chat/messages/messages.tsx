@@ -6,13 +6,14 @@ import { useStore } from 'zustand'
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
 import {
+  createGrouping,
   type Drawing,
   type DrawnPart,
+  type MessageGroup,
   openDrawing,
   WHOLE,
-} from '../../../core/chat/groups/drawing.ts'
-import { createGrouping, type MessageGroup } from '../../../core/chat/groups/message-groups.ts'
-import { plainText } from '../../../core/chat/responses/plain-text.ts'
+} from '../../../core/chat/groups/message-groups.ts'
+import { plainText } from '../../../core/chat/responses/response-content.ts'
 import {
   type MessageRecord,
   shownVersion,

@@ -1,16 +1,16 @@
 import { flushSync } from 'react-dom'
 
 import {
-  type Drawing,
   drawActions,
+  type Drawing,
   drawMore,
+  GROUP_SIZE,
   looked,
   prepare,
   toDraw,
   toWatch,
   withOrder,
-} from '../../../core/chat/groups/drawing.ts'
-import { GROUP_SIZE } from '../../../core/chat/groups/message-groups.ts'
+} from '../../../core/chat/groups/message-groups.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** How far beyond the view groups are drawn, in heights of the view. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import type { ChatSetup } from '../../../core/chat/setup/chat-setup.ts'
 import { currentSetup, setupChanges } from '../../../core/chat/setup/current-setup.ts'
-import { versionsOf } from '../../../core/chat/setup/preset-versions.ts'
+import { versionsOf } from '../../../core/chat/setup/presets.ts'
 import { formatDateTime } from '../../../core/format/units.ts'
 import type { Difference } from '../../../core/share/difference.ts'
 import { presetName } from '../../../core/storage/files/preset-file.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { searchSettings } from '../../../core/chat/settings/setting-advice.ts'
 import type { SettingField, SettingGroup } from '../../../core/chat/settings/settings-fields.ts'
-import { searchSettings } from '../../../core/chat/settings/settings-search.ts'
 
 interface MatchingSettingsProps {
   groups: readonly SettingGroup[]

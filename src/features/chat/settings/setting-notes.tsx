@@ -1,7 +1,6 @@
 import type { RuleFix, RuleNote } from '../../../../contract/chat/request/request.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
-import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
-import { describeSetting } from '../../../core/chat/settings/setting-meaning.ts'
+import { describeSetting, type SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
 import type { SettingField } from '../../../core/chat/settings/settings-fields.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 

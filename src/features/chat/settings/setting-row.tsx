@@ -5,8 +5,11 @@ import type { RuleFix, RuleNote } from '../../../../contract/chat/request/reques
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import type { SettingAdvice } from '../../../core/chat/settings/setting-advice.ts'
-import { summarizeValue } from '../../../core/chat/settings/setting-summary.ts'
-import { type SettingField, settingName } from '../../../core/chat/settings/settings-fields.ts'
+import {
+  type SettingField,
+  settingName,
+  summarizeValue,
+} from '../../../core/chat/settings/settings-fields.ts'
 import { ChoiceField } from '../../../ui/controls/fields.tsx'
 import { NumberField, SliderField } from '../../../ui/controls/slider-field.tsx'
 import { cx } from '../../../ui/cx.ts'

@@ -9,15 +9,16 @@ import {
   setModel,
   setSettings,
 } from '../../../core/chat/conversation/current-conversation.ts'
-import { standingFaults } from '../../../core/chat/settings/service-faults.ts'
-import { type SettingSummary, summarizeSent } from '../../../core/chat/settings/setting-summary.ts'
 import {
   countSet,
   issuesOf,
   notesOf,
   type SettingField,
   settingGroupsOf,
+  type SettingSummary,
   settingValue,
+  standingFaults,
+  summarizeSent,
   unknownSettings,
   withFix,
   withSetting,

@@ -1,5 +1,5 @@
-import { applyStarter } from '../../../core/chat/setup/apply-starter.ts'
 import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
+import { applyStarter } from '../../../core/chat/setup/starters.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { browserMedia } from '../../../media/browser-media.ts'

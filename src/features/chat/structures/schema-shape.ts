@@ -1,4 +1,4 @@
-import { SCHEMA_TYPES } from '../../../core/chat/structures/schema-problems.ts'
+import { SCHEMA_TYPES } from '../../../core/chat/structures/response-format.ts'
 import { BUILT_IN_TOOLS } from '../../../core/chat/structures/tool-list.ts'
 import type { JsonShape } from '../../../ui/json-editor/propose.ts'
 

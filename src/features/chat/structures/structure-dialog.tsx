@@ -4,13 +4,13 @@ import { fieldExamples } from '../../../../contract/chat/request/field-examples.
 import { chatStructures } from '../../../../contract/chat/request/request-structures.ts'
 import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { type ValueShape, shapeOf } from '../../../../contract/value-shape.ts'
-import { describeSetting } from '../../../core/chat/settings/setting-meaning.ts'
+import { describeSetting } from '../../../core/chat/settings/setting-advice.ts'
 import {
   pastedFormat,
   readFormat,
+  schemaProblems,
   writeFormat,
 } from '../../../core/chat/structures/response-format.ts'
-import { schemaProblems } from '../../../core/chat/structures/schema-problems.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { useModels } from '../model/use-models.ts'

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { fieldExamples } from '../../../../contract/chat/request/field-examples.ts'
 import { toolSchema } from '../../../../contract/chat/request/request-structures.ts'
 import { isJsonObject, type JsonValue, readJson } from '../../../../contract/json.ts'
-import { schemaProblems } from '../../../core/chat/structures/schema-problems.ts'
+import { schemaProblems } from '../../../core/chat/structures/response-format.ts'
 import {
   BUILT_IN_TOOLS,
   functionOf,

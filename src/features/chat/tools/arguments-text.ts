@@ -1,4 +1,4 @@
-import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
+import { readArguments } from '../../../core/chat/tools/tool-results.ts'
 import { formatJson } from '../../../ui/format/json.ts'
 
 /** The first `limit` characters of the arguments as they are best read: indented where they are JSON. */

@@ -4,12 +4,12 @@ import { type StoreApi, useStore } from 'zustand'
 
 import { type Answer, isSettled, type ToolCallDraft } from '../../../../contract/chat/answer.ts'
 import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
-import { readArguments } from '../../../core/chat/tools/call-arguments.ts'
 import {
   addResults,
   cancelCalls,
   isAtEnd,
   pendingCallsOf,
+  readArguments,
   resultMessages,
   saveResult,
   suggestedResult,

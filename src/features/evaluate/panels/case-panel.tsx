@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, useState } from 'react'
 
 import { type Message, ROLES } from '../../../../contract/chat/messages.ts'
-import type { ReadAttachment } from '../../../core/chat/content-parts/read-attachment.ts'
+import type { ReadAttachment } from '../../../core/chat/content-parts/content-part.ts'
 import {
   canHaveRole,
   editableTexts,

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
-import { runChecks } from '../core/evaluate/checks/outcomes.ts'
-import { findPattern, type PatternJob } from '../core/evaluate/checks/pattern.ts'
-import { fakeWorkers } from '../ui/testing/fake-workers.ts'
-import type { JobMessage } from '../ui/workers/job-client.ts'
-import { checkWorkers } from './evaluate.ts'
+import { runChecks } from '../../core/evaluate/checks/outcomes.ts'
+import { findPattern, type PatternJob } from '../../core/evaluate/checks/pattern.ts'
+import { fakeWorkers } from '../../ui/testing/fake-workers.ts'
+import type { JobMessage } from '../../ui/workers/job-client.ts'
+import { checkWorkers } from './check-workers.ts'
 
 /** Workers that look for patterns, and for ever for one that is a bomb. */
 const workers = fakeWorkers<JobMessage<PatternJob>>((worker, { job }) => {

@@ -1,81 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { readBaseUrl } from '../../../core/client/connection/base-url.ts'
-import { apiKeyCredential } from '../../../core/client/connection/credential.ts'
-import { UNCHANGED } from '../../../core/client/connection/extra-headers.ts'
-import { fakeClient, jsonResponse } from '../../../core/client/testing/fake-world.ts'
-import {
-  type ConnectionTrial,
-  factsWords,
-  headersText,
-  readFormSecrets,
-  serverAt,
-  SERVERS,
-  trialWords,
-  tryConnection,
-} from './new-connection.ts'
-
-const url = 'https://api.example.com/v1'
-const present = apiKeyCredential('sk-earlier', 'https://api.example.com', [['api-key', 'azure']])
-
-test('behavior: a key and headers that were typed replace the earlier ones', async () => {
-  const typed = { apiKey: 'sk-new', headers: 'X-Title: Mine\napi-key: other' }
-  expect(await readFormSecrets(typed, present, url)).toEqual({
-    ok: true,
-    secrets: { apiKey: 'sk-new', headers: [['api-key', 'other']] },
-    plain: [['X-Title', 'Mine']],
-  })
-})
-
-test('behavior: what was left unchanged stays as it is', async () => {
-  const unchanged = { apiKey: '', headers: `api-key: ${UNCHANGED}` }
-  expect(await readFormSecrets(unchanged, present, url)).toMatchObject({
-    ok: true,
-    secrets: { apiKey: 'sk-earlier', headers: [['api-key', 'azure']] },
-  })
-})
-
-test('behavior: a header whose value is gone has to be entered again', async () => {
-  const unchanged = { apiKey: 'sk-new', headers: `api-key: ${UNCHANGED}` }
-  expect(await readFormSecrets(unchanged, undefined, url)).toEqual({
-    ok: false,
-    problem: 'Enter the value of api-key again.',
-  })
-})
-
-test('behavior: saved keys are not asked for when everything was typed', async () => {
-  const sealed = { authorize: () => Promise.reject(new Error('locked')) }
-  const typed = { apiKey: 'sk-new', headers: '' }
-  expect(await readFormSecrets(typed, sealed, url)).toMatchObject({ ok: true })
-  await expect(readFormSecrets({ ...typed, apiKey: '' }, sealed, url)).rejects.toThrow('locked')
-})
-
-test('security: the values of secret headers are not shown', () => {
-  const saved = {
-    id: '1',
-    name: 'Example',
-    baseUrl: url,
-    providerName: 'vendor',
-    headers: [['X-Title', 'Mine'] as const],
-    secretHeaders: ['api-key'],
-    usesKey: true,
-    color: 0,
-    addedAt: 0,
-    lastUsedAt: 0,
-  }
-  expect(headersText(saved)).toBe(`X-Title: Mine\napi-key: ${UNCHANGED}`)
-})
-
-test('every server of the list is a base URL that can be connected to as it is', () => {
-  for (const { baseUrl } of Object.values(SERVERS).flat())
-    expect(readBaseUrl(baseUrl)).toMatchObject({ ok: true, baseUrl })
-})
-
-test('a typed URL is recognized, by either name of this machine', () => {
-  expect(serverAt(' http://localhost:11434/v1/')).toBe('Ollama')
-  expect(serverAt('https://api.openai.com/v1')).toBe('OpenAI')
-  expect(serverAt('https://api.example.com/v1')).toBeUndefined()
-})
+import { apiKeyCredential } from '../../core/client/connection/credential.ts'
+import { fakeClient, jsonResponse } from '../../core/client/testing/fake-world.ts'
+import { factsWords } from './facts-words.ts'
+import { type ConnectionTrial, trialWords, tryConnection } from './try-connection.ts'
 
 const BASE = 'http://127.0.0.1:3902/v1'
 const credential = apiKeyCredential('key-0123456789', 'http://127.0.0.1:3902')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { answered, written } from '../testing/records.ts'
-import { latestRequest } from './latest-request.ts'
+import { latestRequest } from './runs.ts'
 
 function exchange(id: string, given: Partial<Exchange> = {}): Exchange {
   return {

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
 import { createSessionStore } from '../../core/wallet/session/wallet-session.ts'
 import { toastStore } from '../../ui/feedback/toast.tsx'
-import { showSignatureWaits } from './wallet.ts'
+import { showSignatureWaits } from './signature-toasts.ts'
 
 const waits = createStore<{ waiting: readonly SignatureWait[] }>(() => ({ waiting: [] }))
 const session = createSessionStore()

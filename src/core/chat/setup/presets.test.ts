@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { presetFile } from '../../storage/files/preset-file.ts'
 import { listPresets } from '../../storage/settings/presets.ts'
 import { fakeChat } from '../testing/fake-world.ts'
-import { importPresets } from './import-presets.ts'
+import { importPresets } from './presets.ts'
 
 test('presets of a file are added, and a name that is taken gets a number', async () => {
   const { world } = fakeChat().client

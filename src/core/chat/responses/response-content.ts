@@ -1,7 +1,8 @@
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
+import type { Answer } from '../../../../contract/chat/answer.ts'
 
 /** A kind of file that the page shows, told by its first bytes and by nothing else. */
-export interface MediaKind {
+interface MediaKind {
   kind: 'image' | 'audio' | 'video'
   /** The media type it is shown as. */
   type: string
@@ -45,7 +46,7 @@ export function mediaKind(bytes: Uint8Array): MediaKind | undefined {
 }
 
 /** Media of an answer: here as bytes, elsewhere at an address, or not readable. */
-export type MediaContent =
+type MediaContent =
   | { at: 'here'; bytes: Uint8Array<ArrayBuffer> }
   | { at: 'elsewhere'; url: string }
   | { at: 'nowhere' }
@@ -83,4 +84,17 @@ function decode(piece: string): Uint8Array {
   if (comma >= 0 && !/;base64$/i.test(piece.slice(0, comma)))
     return new TextEncoder().encode(decodeURIComponent(data))
   return Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
+}
+
+/** Everything an answer says as one plain text: reasoning, content and tool calls of its choices. */
+export function plainText({ choices }: Pick<Answer, 'choices'>): string {
+  return choices
+    .flatMap(({ reasoning, content, refusal = '', toolCalls }) => [
+      reasoning,
+      content,
+      refusal,
+      ...toolCalls.map((call) => `${call.name}(${call.arguments})`),
+    ])
+    .filter((text) => text !== '')
+    .join('\n\n')
 }

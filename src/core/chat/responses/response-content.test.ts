@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mediaContent } from './response-media.ts'
+import { mediaContent } from './response-content.ts'
 
 const read = (...pieces: string[]) => mediaContent({ pieces })
 const here = (...bytes: number[]) => ({ at: 'here', bytes: new Uint8Array(bytes) })

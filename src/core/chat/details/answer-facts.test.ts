@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
-import { answerFigures, tokensPerSecond } from './answer-figures.ts'
+import { type Answer, emptyAnswer } from '../../../../contract/chat/answer.ts'
+import { answerFigures, tokensPerSecond } from './answer-facts.ts'
 
 const answer: Answer = {
   ...emptyAnswer,

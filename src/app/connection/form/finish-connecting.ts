@@ -1,0 +1,51 @@
+import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
+import { settleModel } from '../../../core/chat/conversation/settle-model.ts'
+import { type Secrets, secretsCredential } from '../../../core/client/connection/credential.ts'
+import type {
+  SavedConnection,
+  ServerFacts,
+} from '../../../core/storage/connection/saved-connections.ts'
+import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
+import { savedConnections } from '../../../page/connections.ts'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { factsWords } from '../facts-words.ts'
+
+/**
+ * Saves a connection as the form has it and connects to it. Its secrets go to the vault if they are to
+ * be remembered, and are forgotten there if they no longer are.
+ */
+export function finishConnecting(
+  connection: SavedConnection,
+  secrets: Secrets,
+  facts: ServerFacts,
+  earlier: SavedConnection | undefined,
+): void {
+  const { isRemembered = false, ...rest } = connection
+  const { origin } = new URL(connection.baseUrl)
+  const wasRemembered = earlier?.isRemembered === true
+  const isStillRemembered = wasRemembered && new URL(earlier.baseUrl).origin === origin
+  savedConnections.save({ ...rest, ...(isStillRemembered && { isRemembered: true }), facts })
+  savedConnections.saveOpen(connection.id)
+  client.connections.connectRemote(connection, secretsCredential(secrets, origin))
+  void chooseModel(connection.name, facts, secrets.apiKey !== '')
+  if (isRemembered || wasRemembered)
+    void import('../../vault/vault-acts.ts').then((m) =>
+      m.rememberSecrets(connection.id, isRemembered && secrets),
+    )
+}
+
+/** Sees to it that the chat requests a model that the API has; without a list only a person knows one. */
+async function chooseModel(name: string, facts: ServerFacts, hasKey: boolean): Promise<void> {
+  const [words = ''] = factsWords(facts)
+  if ((facts.models ?? 0) === 0) {
+    setModel(chat, '')
+    showToast(`Connected to ${name}. It lists no models: enter a model ID.`)
+    return
+  }
+  const chosen = await settleModel(chat)
+  const choice = chosen === undefined ? '' : ` The chat now uses ${chosen}.`
+  // Many APIs list their models for any key, so a list proves nothing about it.
+  const key = hasKey ? ' The API key is checked with the first request.' : ''
+  showToast(`Connected to ${name}. ${words}${choice}${key}`)
+}
