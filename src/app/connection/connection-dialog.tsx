@@ -231,7 +231,7 @@ function LocalConnection() {
             <dt>API key</dt>
             <dd className="truncate font-mono text-xs text-text-2">
               ••••••••{apiKey.slice(-4)}
-              <span className="ml-2 text-text-3">VENDOR_API_KEY in copied code</span>
+              <span className="ml-2 font-sans text-text-3">VENDOR_API_KEY in code</span>
             </dd>
             <dd>
               <CopyButton text={() => apiKey} label="Copy key" />
