@@ -91,7 +91,7 @@ function Excerpt({ text }: { text: string }) {
 }
 
 /** Only a text with one of these is more than its lines, and most of thousands have none. */
-const MARKS = /[*_`#>|[\]$\\~]|^\s*(?:-|\d+\.)\s/m
+const MARKS = /[*_`#>|[\]$\\~]|^[ \t]*(?:-|\d+\.)\s/m
 
 const EXCERPT =
   'line-clamp-2 max-h-[2lh] shrink-0 text-text-2 **:my-0! **:text-sm! **:leading-[inherit]! **:text-inherit! ' +
