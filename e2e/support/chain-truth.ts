@@ -9,6 +9,8 @@ interface Ready {
 /** What the local EVM chain itself says: how many USDC transfers went from a wallet to the service. */
 export async function transfersOf(page: Page, ready: Ready, from: string): Promise<bigint[]> {
   const response = await page.request.post(ready.evm.rpcUrl, {
+    // It only reads. A connection that was kept is closed by the service while it is used again, once in a while.
+    maxRetries: 1,
     data: {
       jsonrpc: '2.0',
       id: 1,
