@@ -1,4 +1,4 @@
-import { type Page, request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 interface Ready {
   appUrl: string
@@ -7,10 +7,8 @@ interface Ready {
 }
 
 /** What the local EVM chain itself says: how many USDC transfers went from a wallet to the service. */
-export async function transfersOf(_page: Page, ready: Ready, from: string): Promise<bigint[]> {
-  // A connection of its own: the service may be closing one that was kept.
-  const fresh = await request.newContext()
-  const response = await fresh.post(ready.evm.rpcUrl, {
+export async function transfersOf(page: Page, ready: Ready, from: string): Promise<bigint[]> {
+  const response = await page.request.post(ready.evm.rpcUrl, {
     data: {
       jsonrpc: '2.0',
       id: 1,
@@ -30,7 +28,6 @@ export async function transfersOf(_page: Page, ready: Ready, from: string): Prom
     },
   })
   const { result } = (await response.json()) as { result: { data: string }[] }
-  await fresh.dispose()
   return result.map(({ data }) => BigInt(data))
 }
 
