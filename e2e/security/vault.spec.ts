@@ -130,6 +130,8 @@ test.describe('at a domain', () => {
     await page.goto('/chat')
     await vault.locked.click()
     await usePasskey.click()
+    // Until then the message cannot have the focus.
+    await expect(vault.unlock).toBeHidden()
     await expect(await chat.ask('Hello')).toContainText('Hello from elsewhere')
 
     await vault.chip.click()
