@@ -147,6 +147,11 @@ describe('a body that does not arrive', () => {
   })
 })
 
+it('says how long a connection is kept, which is longer than common clients do', async () => {
+  const { headers } = await fetch(`${service.origin}/config.json`)
+  expect(headers.get('keep-alive')).toBe('timeout=75')
+})
+
 describe('a body that is refused while it is being sent', () => {
   /** Writes all of a body before it reads a byte, and asks for the connection to be closed. */
   async function writeThenRead(head: string, size: number): Promise<string> {

@@ -13,6 +13,11 @@ const DEFAULT_PORT = 4310
 const MAX_TRIES = 100
 /** How long a client may take to send its headers, ms. */
 const HEADERS_DEADLINE_MS = 10_000
+/**
+ * How long a connection is kept for the next request, ms: longer than clients keep it, so that they close it. A POST on a
+ * connection that the server is closing fails without an answer, and may not be repeated.
+ */
+const KEEP_ALIVE_MS = 75_000
 /** How often connections are looked through for those beyond a deadline, ms. */
 const LOOK_MS = 1000
 const MAX_CONNECTIONS = 1000
@@ -58,6 +63,7 @@ async function tryPort(
 ): Promise<{ server: Server; port: number }> {
   const server = createServer({
     headersTimeout: headersDeadlineMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: Math.min(LOOK_MS, headersDeadlineMs),
   })
   // The headers after these are dropped; one too many is how the guard knows.
