@@ -165,6 +165,25 @@ describe('text received', () => {
     expect(html()).toBe(streamed([source]))
   })
 
+  it.each([
+    ['late', 100, 50, 150],
+    ['in time', 16, 3, 15],
+  ])('is taken in slices that fit a device whose frames come %s', (_, frameMs, least, most) => {
+    const { view, frame, html } = rig()
+    const source = sample(100_000)
+    let time = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => time)
+    view.append(source)
+    view.finish()
+    let frames = 0
+    for (; view.tokenised < source.length && frame(); frames += 1) time += frameMs
+    vi.restoreAllMocks()
+    expect(frames).toBeGreaterThan(least)
+    expect(frames).toBeLessThan(most)
+    while (frame());
+    expect(html()).toBe(streamed([source]))
+  })
+
   it('is put into sections of a limited length, however much comes at once', () => {
     const { view, node, settle } = rig()
     view.append(sample(64_000))

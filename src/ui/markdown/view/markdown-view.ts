@@ -43,8 +43,10 @@ export interface MarkdownView {
   destroy(): void
 }
 
-/** Source taken in one frame, in characters, so that a long text never makes a long task. */
-const slice = 16 * 1024
+/** Source taken in one frame, in characters: at first, at least and at most. A long text never makes a long task. */
+const slice = { first: 4 * 1024, least: 1024, most: 16 * 1024 }
+/** Between two frames that take of a long text, ms: after less the next takes more, after more it takes less. */
+const inTime = { least: 20, most: 34 }
 /** Comparing the finished text with its rendering as a whole takes so long at a time, ms. */
 const comparing = 8
 /** Paints without new text after which what is shown raw is formatted. */
@@ -84,6 +86,8 @@ export function createMarkdownView(
   )
   const received: string[] = []
   let waiting = ''
+  let size = slice.first
+  let takenAtMs: number | undefined
   let heldReturn = false
   let state: 'open' | 'finishing' | 'finished' | 'destroyed' = 'open'
   let idle = 0
@@ -95,20 +99,29 @@ export function createMarkdownView(
   container.setAttribute('data-live', '')
 
   const request = () => {
-    cancel ??= (state === 'open' ? pace : schedule)(() => {
+    cancel ??= (state === 'open' && waiting.length <= size ? pace : schedule)(() => {
       cancel = null
       paint()
     })
   }
   const paint = () => {
     painted = true
-    const source = waiting.slice(0, slice)
-    waiting = waiting.slice(slice)
+    fitSlice()
+    const source = waiting.slice(0, size)
+    waiting = waiting.slice(size)
     stream.append(source)
     idle = source === '' ? idle + 1 : 0
     const done = stream.paint(idle >= patience, waiting !== '')
     if (waiting !== '' || !done) request()
     else if (state === 'finishing') complete()
+  }
+  // What a frame costs is known once the next one begins, with all that the browser did for it.
+  const fitSlice = () => {
+    const nowMs = performance.now()
+    const tookMs = takenAtMs === undefined ? inTime.most : nowMs - takenAtMs
+    if (tookMs > inTime.most) size = Math.max(slice.least, size / 2)
+    else if (tookMs < inTime.least) size = Math.min(slice.most, size * 2)
+    takenAtMs = waiting.length > size ? nowMs : undefined
   }
   const complete = () => {
     state = 'finished'
@@ -166,7 +179,7 @@ export function createMarkdownView(
       if (state !== 'open') return
       state = 'finishing'
       if (heldReturn) waiting += '\n'
-      if (waiting.length > slice) {
+      if (waiting.length > slice.most) {
         request()
         return
       }
