@@ -39,6 +39,7 @@ export async function openSettings(page) {
   const button = page.getByRole('button', { name: /^Settings/ })
   await settings.or(button).first().waitFor()
   if (!(await settings.isVisible())) await button.click()
+  await settings.getByRole('searchbox', { name: 'Search settings' }).waitFor()
   return settings
 }
 
