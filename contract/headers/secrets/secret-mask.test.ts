@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { mapTexts, pieceMask } from './event-mask.ts'
-import { secretMask } from './secret-mask.ts'
+import { redactSecretShapes, secretMask } from './secret-mask.ts'
 
 const KEY = 'gsk/3k-TbX+c9QvLm2Zp7RwYd5HsNf8Gj=='
 const mask = secretMask([KEY])
@@ -83,5 +83,19 @@ it.each(['\\', '\\u', '\\u0067', '%', '&#', '&#x', 'gsk/', '\\/', 'gsk\\/3k'])(
     }
     time(50_000)
     expect(time(200_000)).toBeLessThan(3_000)
+  },
+)
+
+it.each(['What is a bearer token?', 'Bearer tokens, and bearer authentication.'])(
+  'leaves the words alone: %s',
+  (text) => {
+    expect(redactSecretShapes(text)).toBe(text)
+  },
+)
+
+it.each(['Bearer abc', 'Bearer token-abc', 'Bearer token.abc', 'Bearer tokenabc'])(
+  'takes a short credential: %s',
+  (text) => {
+    expect(redactSecretShapes(text)).toMatch(/^<redacted \d+ chars>$/)
   },
 )

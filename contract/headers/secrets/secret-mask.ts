@@ -134,7 +134,8 @@ export const PRIVATE_KEY = String.raw`-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[A-
  */
 const shapes: readonly RegExp[] = [
   new RegExp(PRIVATE_KEY, 'g'),
-  /\bbearer\s+[^\s,;"']+/gi,
+  // Not "What is a bearer token?".
+  /\bbearer\s+(?!(?:tokens?|auth|authentication|authorization|schemes?)(?![\w~+/=-]|\.\w))[^\s,;"']+/gi,
   new RegExp(String.raw`\b(?:${KEY_START})[-_](?=[A-Za-z_-]{0,99}\d)[\w-]{16,}`, 'g'),
   new RegExp(String.raw`\b(?:${KEY_WITHOUT_START})`, 'g'),
   /(?:\bsk|key|token)[-_=:\s"']{1,4}[A-Za-z0-9_.+/-]{20,}/gi,
