@@ -1,14 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { cx } from '../cx.ts'
 import { placeAfter } from '../hooks/arrow-keys.ts'
@@ -30,7 +22,7 @@ interface ComboboxProps {
   invalid?: boolean
   describedBy?: string
   disabled?: boolean
-  /** Shows the list from the start, beside what has the focus: it goes with the first key or press elsewhere. */
+  /** Shows the list from the start, beside what has the focus: it goes with the first key, press or text elsewhere. */
   isOpenAtFirst?: boolean
   className?: string
 }
@@ -45,7 +37,9 @@ export function Combobox(props: ComboboxProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(props.isOpenAtFirst ?? false)
+  // Of the first time alone: who shows it forgets at once that it was asked for.
+  const [isOpenAtFirst] = useState(props.isOpenAtFirst === true)
+  const [open, setOpen] = useState(isOpenAtFirst)
   /** Undefined: nothing typed since the list was opened. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(-1)
@@ -74,16 +68,18 @@ export function Combobox(props: ComboboxProps) {
       list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [open, active])
 
-  useEffect(() => {
-    if (props.isOpenAtFirst !== true) return
+  useLayoutEffect(() => {
+    if (!isOpenAtFirst) return
     const left = new AbortController()
     const leave = ({ target }: Event) => {
-      if (!(target instanceof Node && list.current?.contains(target))) setOpen(false)
+      const isHere = target instanceof Node && list.current?.contains(target) === true
+      if (!isHere && target !== input.current) setOpen(false)
     }
-    for (const type of ['keydown', 'pointerdown'])
+    // What is dictated comes without a key.
+    for (const type of ['keydown', 'pointerdown', 'input'])
       document.addEventListener(type, leave, { capture: true, once: true, signal: left.signal })
     return () => left.abort()
-  }, [props.isOpenAtFirst])
+  }, [isOpenAtFirst])
 
   const show = () => {
     if (open || props.disabled === true) return
@@ -170,7 +166,7 @@ export function Combobox(props: ComboboxProps) {
         onMouseDown={(event) => event.preventDefault()}
         className={cx(
           'overflow-y-auto rounded-md border border-(--field-line) bg-raised p-1 text-sm shadow-float',
-          props.isOpenAtFirst === true && 'max-h-[50vh]!',
+          isOpenAtFirst && 'max-h-[50vh]!',
         )}
       >
         {open &&
