@@ -20,7 +20,8 @@ const environment: Environment = {
     return {
       teardown: async () => {
         await window.happyDOM.abort()
-        for (const key of keys) Reflect.deleteProperty(global, key)
+        // What a page began may end after it, and React then asks the window which event it is of.
+        for (const key of keys) if (key !== 'window') Reflect.deleteProperty(global, key)
         for (const [key, value] of originals) global[String(key)] = value
       },
     }
