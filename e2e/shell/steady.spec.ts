@@ -78,6 +78,31 @@ async function breadth(page: Page, name: string): Promise<readonly [number, numb
   return [box?.x ?? 0, box?.width ?? 0]
 }
 
+test('behavior: a typeface that comes after the first paint moves nothing', async ({ page }) => {
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/*.woff2', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/chat', { waitUntil: 'commit' })
+  await expect(page.getByRole('group', { name: 'Start from' })).toBeVisible()
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const places = () => links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().x))
+  const before = await places()
+  const came = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
+  arrive()
+  await came
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  })
+  expect(await places()).toEqual(before)
+})
+
 test('behavior: an area keeps its width when it begins to scroll', async ({ page }) => {
   for (const [area, heading] of [
     ['wallet', 'Pay without an account'],
