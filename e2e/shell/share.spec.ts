@@ -27,9 +27,16 @@ function watchRequests(page: Page, appUrl: string): string[] {
 
 const stored = (page: Page) =>
   page.evaluate(async () => ({
-    settings: Object.entries(localStorage),
+    settings: Object.fromEntries(Object.entries(localStorage)),
     databases: (await indexedDB.databases()).length,
   }))
+
+/** What is stored once what the page itself asked the API for has come, and none is open. */
+async function storedAtRest(page: Page) {
+  const kept = async () => JSON.stringify(await stored(page))
+  await expect.poll(kept).toContain('\\"open\\":[]')
+  return stored(page)
+}
 
 test('a setup goes out as a link that carries what was chosen', async ({ page, chat }) => {
   await chat.chooseModel('sandbox-fast')
@@ -89,7 +96,7 @@ test('a link shows what it changes, and changes and sends nothing before a press
   service,
 }) => {
   await writeDraft(page, chat)
-  const before = await stored(page)
+  const before = await storedAtRest(page)
   const requests = watchRequests(page, service.ready.appUrl)
   await page.goto(`/chat${encodeSetup(shared)}`)
   const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
@@ -101,7 +108,7 @@ test('a link shows what it changes, and changes and sends nothing before a press
   await expect(replaced.getByRole('row')).toHaveText([/Current/, /^model.*default.*sandbox-fast/])
   await expect(page).not.toHaveURL(/#/)
   expect(requests).toEqual([])
-  expect(await stored(page)).toEqual(before)
+  expect(await storedAtRest(page)).toEqual(before)
 
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect(chat.model).toHaveValue('default')
@@ -163,9 +170,6 @@ test('hostile links cause no request, no write and no change before a press', as
   service,
 }) => {
   await writeDraft(page, chat)
-  // What writing asked the API for has come.
-  const kept = async () => JSON.stringify(await stored(page))
-  await expect.poll(kept).toContain('\\"open\\":[]')
   const hostile: unknown[] = [
     { ...shared, apiUrl: 'https://attacker.example', key: 'x' },
     JSON.parse('{"area":"chat","__proto__":{"polluted":true}}'),
@@ -178,14 +182,14 @@ test('hostile links cause no request, no write and no change before a press', as
     { area: 'explore', method: 'POST', path: '//attacker.example/', body: '{}' },
     { area: 'image', fields: { image: 'https://attacker.example/a.png', prompt: 'x' } },
   ]
-  const before = await stored(page)
+  const before = await storedAtRest(page)
   const requests = watchRequests(page, service.ready.appUrl)
   for (const value of hostile) {
     await page.goto('about:blank')
     await page.goto(`/chat${encodeSetup(value as SharedSetup)}`)
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(requests).toEqual([])
-    expect(await stored(page)).toEqual(before)
+    expect(await storedAtRest(page)).toEqual(before)
     expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
   }
 })
