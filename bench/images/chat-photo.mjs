@@ -50,7 +50,8 @@ async function send(page) {
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('What is this?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('group', { name: 'Response metrics' }).waitFor({ timeout: 120_000 })
-  await page.getByRole('img', { name: 'image_url' }).waitFor({ timeout: 120_000 })
+  const parts = page.getByRole('list', { name: 'Content parts' })
+  await parts.getByRole('img').waitFor({ timeout: 120_000 })
   // What is kept of the exchange is written once the answer has ended.
   await page.waitForTimeout(1000)
 }
