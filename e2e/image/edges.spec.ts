@@ -47,6 +47,19 @@ function edgesOf(table: typeof editFields): { inside: Edge[]; outside: Edge[] } 
   return { inside, outside }
 }
 
+/** As few groups as have no field twice. */
+function groupsOf<One extends Edge>(edges: readonly One[]): One[][] {
+  return edges.reduce<One[][]>((groups, edge) => {
+    const free = groups.find((group) => group.every(({ field }) => field !== edge.field))
+    if (free) free.push(edge)
+    else groups.push([edge])
+    return groups
+  }, [])
+}
+
+const fieldsOf = (group: readonly Edge[]): Record<string, unknown> =>
+  Object.fromEntries(group.map(({ field, value }) => [field, value]))
+
 test('every edge of the table is validated alike by the page and by the service', async ({
   page,
   service,
@@ -87,6 +100,7 @@ test('every edge of the table is validated alike by the page and by the service'
   const told = async () =>
     (await page.getByRole('form', { name: 'Image edit' }).innerText()).replaceAll(/\s+/g, ' ')
 
+  const wrong: (Edge & { messages: string[] })[] = []
   for (const { field, value } of outside) {
     const messages = await refusal({ [field]: value })
     const what = `${field} = ${JSON.stringify(value).slice(0, 40)}`
@@ -101,19 +115,18 @@ test('every edge of the table is validated alike by the page and by the service'
     }
     expect(messages.length, what).toBeGreaterThan(0)
     // The page never sends the older name of model.
-    if (field === 'modelId') continue
-    await open({ [field]: value })
-    for (const message of messages) expect(await told(), what).toContain(message)
-    await expect(image.edit, what).toBeDisabled()
+    if (field !== 'modelId') wrong.push({ field, value, messages })
+  }
+  // One of each field at a time: each has its own words, whatever else is wrong.
+  for (const group of groupsOf(wrong)) {
+    await open(fieldsOf(group))
+    for (const { field, messages } of group)
+      for (const message of messages) expect(await told(), field).toContain(message)
+    await expect(image.edit, group.map(({ field }) => field).join()).toBeDisabled()
   }
 
   // The values of a choice are many: they are left in the form together.
-  const groups = inside.reduce<Record<string, unknown>[]>((found, { field, value }) => {
-    const free = found.find((group) => !(field in group))
-    if (free) free[field] = value
-    else found.push({ [field]: value })
-    return found
-  }, [])
+  const groups = groupsOf(inside).map(fieldsOf)
   for (const group of groups) {
     // A model of a list has limits of its own, which are proven elsewhere.
     const { modelId: _, ...others } = group
