@@ -1,6 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
-
-import { expect } from './fixtures.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The Explore area by its names. */
 export class ExploreScreen {

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+
+import { keptRecords } from '../../../e2e/support/kept-records.ts'
+import { expect, test } from '../../app/testing/open-page.tsx'
+
+/** How many exchanges this browser keeps. */
+const keptExchanges = (page: Page) => async () =>
+  (await keptRecords(page, 'vendor-playground-exchanges', 'exchanges')).length
+
+test('an error inside a stream is marked where it happened', async ({ chat }) => {
+  await chat.say('/stream-error')
+  await expect(chat.answers.first().getByRole('alert')).toBeVisible()
+  const stream = await chat.openInspector('Stream')
+  await expect(stream).toContainText('The service reported an error inside the stream.')
+  await stream.getByRole('combobox', { name: 'Event type' }).selectOption('error')
+  await expect(stream.getByRole('list', { name: 'Events' }).getByRole('listitem')).toHaveCount(1)
+  await expect(stream.getByRole('group', { name: 'Response at this event' })).toContainText(
+    'Error in the stream',
+  )
+})
+
+test('the time of an exchange is drawn phase by phase', async ({ chat }) => {
+  await chat.ask('Hello')
+  const overview = await chat.openInspector('Overview')
+  const phases = overview.getByRole('list', { name: 'Phases' })
+  await expect(phases).toContainText('Wait for headers')
+  await expect(phases).toContainText('First token')
+  await expect(phases).toContainText('Rest of the response')
+})
+
+test('the overview says what was asked, how it went and what it cost', async ({ chat, page }) => {
+  await chat.ask('What is an aurora?')
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  const overview = chat.inspector.getByRole('tabpanel', { name: 'Overview' })
+  await expect(chat.inspector.getByRole('button', { name: /^Request: What is an/ })).toBeVisible()
+  await expect(overview).toContainText('200 OK')
+  await expect(overview).toContainText('Reported cost')
+  await overview.getByRole('button', { name: 'All headers' }).click()
+  await expect(chat.inspector.getByRole('tab', { name: 'Headers' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+})
+
+test('a request is sent again as it was, by one press', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await chat.openInspector('Overview')
+  const sent = page.waitForRequest(/chat\/completions/)
+  await chat.inspector.getByRole('button', { name: 'Resend', exact: true }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+  })
+  const stream = await chat.openInspector('Stream')
+  await expect(stream.getByRole('list', { name: 'Events' })).toContainText('[DONE]')
+  await expect(chat.answers).toHaveCount(1)
+})
+
+test('a request is edited before it is sent again', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await chat.openInspector('Overview')
+  await chat.inspector.getByRole('button', { name: 'Edit and resend' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Hello')
+})
+
+test('a request is copied as code', async ({ chat, page }) => {
+  await chat.ask('Hello')
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => {
+      document.body.dataset['copied'] = text
+      return Promise.resolve()
+    }
+  })
+  await chat.openInspector('Overview')
+  await chat.inspector.getByRole('button', { name: 'Copy as' }).click()
+  await page.getByRole('menuitem', { name: 'Python' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  const code = await page.evaluate(() => document.body.dataset['copied'] ?? '')
+  expect(code).toContain('from openai import OpenAI')
+  expect(code).not.toContain('sk-')
+})
+
+test('what was kept goes with its conversation', async ({ chat, page }) => {
+  const answer = await chat.ask('Hello')
+  await answer.getByRole('button', { name: 'Retry' }).click()
+  await expect(answer.getByText('Version 2 of 2')).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await expect.poll(keptExchanges(page)).toBe(2)
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete response' }).click()
+  await expect.poll(keptExchanges(page)).toBe(0)
+})
+
+test('the overview and the headers say that a model goes away', async ({ chat }) => {
+  await chat.chooseModel('sandbox-retired')
+  await chat.ask('Still there?')
+  const overview = await chat.openInspector('Overview')
+  await expect(overview).toContainText('x-vendor-model-deprecation-date')
+  const headers = await chat.openInspector('Headers')
+  await expect(headers.getByRole('row', { name: /deprecation-date/ })).toContainText('20')
+})
