@@ -10,10 +10,15 @@ import path from 'node:path'
 import { root } from '../../scripts/checkout.mjs'
 import { browserSoakBench } from './browser-soak-bench.mjs'
 
-const FULL = { SOAK_KILLS: '200', SOAK_PAYMENTS: '100', SOAK_STORMS: '300' }
+const FULL = {
+  SOAK_KILLS: '200',
+  SOAK_PAYMENTS: '100',
+  SOAK_STORMS: '300',
+  SOAK_SCHEDULES: '10000',
+}
 
 /** What has a long form: `npm test` runs the short one. */
-const TESTS = ['service/soak', 'src/core/wallet/pocket/funding/money-storm']
+const TESTS = ['service/soak', 'pocket/funding/money-storm', 'client/connection/isolation']
 
 /** Runs every soak test; about a quarter of an hour. Build first. @returns {boolean} whether all held */
 export function soakBench() {
