@@ -70,6 +70,32 @@ function quick(name: string, tests: string, alone: string[]): TestProjectInlineC
   ]
 }
 
+/** Those that open a page share processes: the modules of the app run anew for each page. */
+const PAGES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.tsx'))
+  .map((file) => path.posix.join('src', file))
+  .filter((file) => readFileSync(file, 'utf8').includes('/testing/open-page.tsx'))
+
+/** A project of tests of components, in happy-dom. */
+function components(
+  name: string,
+  files: Pick<TestProjectInlineConfiguration['test'] & object, 'include' | 'exclude' | 'isolate'>,
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    plugins: [plainIcons()],
+    oxc: { jsx: { development: false } },
+    test: {
+      name,
+      ...files,
+      environment: './scripts/page-environment.ts',
+      // React as it is built: quicker, and what people use.
+      env: { NODE_ENV: 'production' },
+      alias: { '@playwright/test': path.resolve('src/app/testing/dom-expect.ts') },
+    },
+  }
+}
+
 /** How much of the core a run must cover, percent; one that leaves more untested fails. */
 const thresholds = { 'src/core/**': { lines: 90 }, 'src/core/client/**': { branches: 95 } }
 
@@ -110,19 +136,8 @@ export default defineConfig({
         TESTS,
         ALONE.filter((file) => !isOfApp(file)),
       ),
-      {
-        extends: true,
-        plugins: [plainIcons()],
-        oxc: { jsx: { development: false } },
-        test: {
-          name: 'components',
-          include: ['src/**/*.test.tsx'],
-          environment: './scripts/page-environment.ts',
-          // React as it is built: quicker, and what people use.
-          env: { NODE_ENV: 'production' },
-          alias: { '@playwright/test': path.resolve('src/app/testing/dom-expect.ts') },
-        },
-      },
+      components('components', { include: PAGES, isolate: false }),
+      components('components-alone', { include: ['src/**/*.test.tsx'], exclude: PAGES }),
       // Together with those in the page, so that at the end both cores have work.
       { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
       {

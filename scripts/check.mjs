@@ -64,7 +64,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
       [
         unitTests(
           'other unit tests',
-          ...['quick', 'quick-alone', 'components'].flatMap((name) => ['--project', name]),
+          ...['quick', 'quick-alone', 'components*'].flatMap((name) => ['--project', name]),
         ),
       ],
     ]),

@@ -17,7 +17,7 @@ import { builtService } from '../testing/built-service.ts'
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
 import { report, soakSize } from './soak-size.ts'
 
-const KILLS = soakSize('KILLS', 8)
+const KILLS = soakSize('KILLS', 4)
 const CLIENTS = 16
 /** After so long under load the service is killed, ms. */
 const [SHORTEST, LONGEST] = [20, 140]

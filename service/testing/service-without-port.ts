@@ -49,6 +49,8 @@ interface WithoutPortOptions {
   upstreams?: readonly ModelSource[]
   /** At which the built-in models stream, tokens a second. */
   tokensPerSecond?: number
+  /** How many keys it has beside that of its page; each is written into its ledger. */
+  keys?: number
 }
 
 function nodeWithoutPort({
@@ -57,6 +59,7 @@ function nodeWithoutPort({
   appFolder,
   upstreams = [],
   tokensPerSecond,
+  keys = KEYS.length,
 }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
   const database = openSqliteDatabase(undefined)
@@ -74,7 +77,7 @@ function nodeWithoutPort({
     host: '127.0.0.1',
     port: 1,
     pageKey: 'page',
-    furtherKeys: KEYS,
+    furtherKeys: KEYS.slice(0, keys),
     slowModelDelayMs: 1,
     upstreams,
     tokensPerSecond,

@@ -13,8 +13,8 @@ import { POSTING, transcriptions } from './operations-fuzz.ts'
 import { anywhere, READING } from './read-fuzz.ts'
 import { topUp, WALLET_READING, walletChat } from './wallet-fuzz.ts'
 
-/** The suite runs some hundred for each route; FUZZ_RUNS=10000 asks for more (bench/soak/fuzz-bench.mjs). */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 300)
+/** The suite runs a hundred for each route; FUZZ_RUNS=10000 asks for more (bench/soak/fuzz-bench.mjs). */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 100)
 /** Where a bench wants the figures, one line of JSON each. */
 const FIGURES = process.env['FUZZ_FIGURES']
 

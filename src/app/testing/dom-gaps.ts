@@ -3,11 +3,17 @@
  * box here, so only what the browser itself hides is hidden.
  */
 
+/** Time between two frames, ms: happy-dom's have none between them, which keeps a core busy with waiting. */
+const FRAME_MS = 2
+
 /** Makes the globals of this process those of a browser that is good enough for the app. */
 export function fillGaps(): void {
   Object.defineProperty(globalThis, 'isSecureContext', { value: true, configurable: true })
   Object.assign(HTMLElement.prototype, popovers)
   Element.prototype.scrollIntoView = () => undefined
+  globalThis.requestAnimationFrame = (run) =>
+    Number(setTimeout(() => run(performance.now()), FRAME_MS))
+  globalThis.cancelAnimationFrame = (id) => clearTimeout(id)
   document.addEventListener(
     'pointerdown',
     ({ target }) => {

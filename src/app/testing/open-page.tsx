@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { createRoot } from 'react-dom/client'
 import { test as base, vi } from 'vitest'
 
 import { ChatScreen } from '../../../e2e/support/chat-screen.ts'
@@ -13,6 +12,7 @@ import {
 import { fakeLockManager } from '../../core/journal/testing/fake-locks.ts'
 import { fillGaps, followPage } from './dom-gaps.ts'
 import { DomPage, type HappyWindow } from './dom-page.ts'
+import { createRoot } from './react-at-once.ts'
 
 fillGaps()
 
@@ -52,7 +52,7 @@ function forgetApp(): void {
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest asks for it.
   page: async ({}, give) => {
-    const service = serviceWithoutPort({ tokensPerSecond: 0 })
+    const service = serviceWithoutPort({ tokensPerSecond: 0, keys: 0 })
     const faults: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => faults.push(error))
     vi.stubGlobal('indexedDB', new IDBFactory())

@@ -26,7 +26,7 @@ import { chooseSaved, isOpen } from './saved-choice.ts'
  * are at one origin, and all keys end alike, so that nothing is told apart by its label.
  */
 
-const SCHEDULES = 10_000
+const SCHEDULES = Number(process.env['SOAK_SCHEDULES'] ?? 1_000)
 const ORIGINS = ['https://a.example', 'https://a.example', 'https://b.example', 'https://c.example']
 const keyOf = (at: number) => `sk-connection-${at}-0123456789-same`
 const headerOf = (at: number) => `secret-header-of-${at}-same`
@@ -116,7 +116,7 @@ const step = fc.record({
   at: fc.nat(19),
 })
 
-test('behavior: over 10,000 schedules of two tabs no secret and no balance is at the wrong origin', async () => {
+test(`behavior: over ${SCHEDULES} schedules of two tabs no secret and no balance is at the wrong origin`, async () => {
   let requests = 0
   let balances = 0
   await fc.assert(
