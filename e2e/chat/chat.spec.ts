@@ -170,19 +170,6 @@ test('the system prompt goes first as it was typed, and an empty one is not sent
   ])
 })
 
-test('a prefilled link fills the form and never sends', async ({ chat, page }) => {
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url())
-  })
-  await page.goto('/chat?model=sandbox-fast&prompt=Hi%20there')
-  await expect(chat.message).toHaveValue('Hi there')
-  await expect(chat.model).toHaveValue('sandbox-fast')
-  await expect(page).toHaveURL(/\/chat$/)
-  await expect(chat.send).toBeEnabled()
-  expect(posts).toEqual([])
-})
-
 test('two conversations stay apart, and a stream goes on while another is read', async ({
   chat,
   page,

@@ -1,15 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
 
-test('unset is not sent: a fresh conversation sends model, messages and stream', async ({
-  chat,
-}) => {
-  expect(await chat.echo()).toEqual({
-    model: 'default',
-    messages: [{ role: 'user', content: '/echo' }],
-    stream: true,
-  })
-})
-
 test(
   'what is set in the form is what the service receives, and nothing else',
   { tag: '@smoke' },
@@ -31,18 +21,6 @@ test(
     })
   },
 )
-
-test('settings are found by name and by meaning', async ({ chat }) => {
-  const search = chat.settings.getByRole('searchbox', { name: 'Search settings' })
-  await search.fill('persona')
-  await expect(chat.settings.getByRole('combobox', { name: 'character_slug' })).toBeVisible()
-  const found = chat.settings.getByRole('list', { name: 'Matching settings' }).getByRole('listitem')
-  await expect(found).toHaveCount(1)
-  await search.fill('temperature')
-  await expect(found.first().getByRole('slider')).toHaveAccessibleName('temperature slider')
-  await search.fill('no such thing')
-  await expect(chat.settings).toContainText('No matching settings.')
-})
 
 test('turning to the settings moves none of them', async ({ chat, page }) => {
   const limits = chat.settings.getByText('Limits', { exact: true })

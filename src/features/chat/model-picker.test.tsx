@@ -1,5 +1,4 @@
-import { expectAccessible } from '../support/accessibility.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('models are filtered by what they can do, sorted and chosen', async ({ chat, page }) => {
   await page.getByRole('button', { name: 'Browse models' }).click()
@@ -50,7 +49,6 @@ test('deprecated and Pro-only models say so, with what to use instead', async ({
   await expect(dialog).toContainText('removed on 2027-06-30. Use sandbox-chat instead.')
   await dialog.getByRole('searchbox').fill('sandbox-pro')
   await expect(dialog).toContainText('Requires a Pro account (otherwise 401)')
-  await expectAccessible(page)
 })
 
 test('traits, mappings and any text stand for a model', async ({ chat, page }) => {
