@@ -15,7 +15,7 @@ import { startRedis } from '../testing/redis-server.ts'
 import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts'
 import { report, soakSize } from './soak-size.ts'
 
-const ROUNDS = soakSize('PAYMENTS', 4)
+const ROUNDS = soakSize('PAYMENTS', 6)
 const SUBMISSIONS = 64
 /** In every third round the service is started anew between the two waves. */
 const RESTART_EVERY = 3

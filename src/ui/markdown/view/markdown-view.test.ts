@@ -51,7 +51,7 @@ describe('a text of lines made to confuse', () => {
       fc.property(documents, sizes, (source, pieces) => {
         expect(streamed(cut(source, pieces))).toBe(streamed([source]))
       }),
-      { numRuns: 300 },
+      { numRuns: 2000 },
     )
   })
 
@@ -67,7 +67,7 @@ describe('a text of lines made to confuse', () => {
         expect(made.html()).toBe(before)
         expect(made.view.repaired).toBe(0)
       }),
-      { numRuns: 300 },
+      { numRuns: 2000 },
     )
   })
 })
