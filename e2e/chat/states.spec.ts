@@ -58,6 +58,23 @@ const STATES: readonly State[] = [
   },
   { name: 'stopped', show: async (chat) => expect(chat.answers.first()).toContainText('Stopped') },
   { name: 'finished', show: async (chat) => void (await chat.ask('/markdown /rate 3000')) },
+  {
+    name: 'the menu of a message',
+    show: async (_, page) => {
+      const toolbar = page.getByRole('toolbar', { name: 'Assistant message actions' }).last()
+      await toolbar.getByRole('button', { name: 'More actions' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeVisible()
+    },
+    leave: escape,
+  },
+  {
+    name: 'a variable without a value',
+    show: async (chat, page) => {
+      await chat.message.fill('The weather in {{city}}')
+      await expect(page.getByRole('textbox', { name: 'Value of city' })).toBeVisible()
+    },
+    leave: async (chat) => chat.message.fill(''),
+  },
   { name: 'failed', show: async (chat) => void (await chat.ask('/fail 503')) },
   {
     name: 'a tool call that waits',
