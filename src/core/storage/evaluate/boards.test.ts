@@ -76,6 +76,19 @@ it('opens the database of an earlier version with everything in it', async () =>
   expect(await listBoards()).toEqual([board('one')])
 })
 
+it('loads thousands of cells in order, each once, and none of another board', async () => {
+  const cells = ['one', 'two'].map((id) =>
+    Array.from({ length: 2_000 }, (_, at) => cell(id, `case-${String(at).padStart(4, '0')}`)),
+  )
+  for (const [at, id] of ['one', 'two'].entries()) {
+    await saveBoard(board(id))
+    await saveCells(id, cells[at] ?? [])
+  }
+  expect(await loadCells('one')).toEqual(cells[0])
+  await saveCells('one', [cell('one', 'case-9999')])
+  expect(await loadCells('one')).toHaveLength(2_001)
+})
+
 it('lists boards, the last changed first, and loads the cells of one', async () => {
   await saveBoard(board('old', 1))
   await saveBoard(board('new', 2))

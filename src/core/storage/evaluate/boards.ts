@@ -56,7 +56,14 @@ export async function deleteAllBoards(): Promise<void> {
 
 /** What is stored of the cells of a board, also of cases and configurations that it no longer has. */
 export async function loadCells(boardId: string): Promise<CellRecord[]> {
-  const stored: Stored[] = await (await database()).getAll('boardCells', recordsOf(boardId))
+  const { store } = (await database()).transaction('boardCells')
+  const stored: Stored[] = []
+  for (let rest: IDBKeyRange | undefined = recordsOf(boardId); rest !== undefined;) {
+    const piece: Stored[] = await store.getAll(rest, CELLS_AT_ONCE)
+    stored.push(...piece)
+    const last = piece.length < CELLS_AT_ONCE ? undefined : piece.at(-1)
+    rest = last && IDBKeyRange.bound(keyOf(last), rest.upper, true)
+  }
   return stored.map(({ status, ...record }) => {
     if (status === 'passed' || status === 'failed') return { ...record, status: 'done' }
     const { error: _, ...whole } = record
@@ -64,6 +71,9 @@ export async function loadCells(boardId: string): Promise<CellRecord[]> {
     return isWhole ? { ...whole, status: 'done' } : { ...record, status }
   })
 }
+
+/** So many are read in one task: thousands would hold up what someone types meanwhile. */
+const CELLS_AT_ONCE = 1_000
 
 /** Earlier versions stored what the checks came to in place of `done`. */
 type Stored = Omit<CellRecord, 'status'> & { status: CellRecord['status'] | 'passed' | 'failed' }
@@ -104,6 +114,10 @@ export async function deleteVote(vote: VoteRecord): Promise<void> {
   const { boardId, caseId, repeat, first, second } = vote
   await (await database()).delete('boardVotes', [boardId, caseId, repeat, first, second])
   channel.publish({ boardId, what: 'cells' })
+}
+
+function keyOf({ boardId, caseId, configurationId, repeat }: Stored): IDBValidKey {
+  return [boardId, caseId, configurationId, repeat]
 }
 
 function recordsOf(boardId: string): IDBKeyRange {
