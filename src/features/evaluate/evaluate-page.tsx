@@ -43,7 +43,7 @@ export function EvaluatePage() {
   const [shown, setShown] = useState(ALL)
   const [panel, setPanel] = useState<Panel>()
   const [importing, setImporting] = useState(false)
-  const summary = useSummary(board)
+  const summary = useSummary(useDeferredValue(board))
   const isWide = useMedia(WIDE_SCREEN)
   const [chosen, setChosen] = useState<string>()
   const isOneRow = isConversation(board)
