@@ -64,7 +64,9 @@ export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
       }}
       className={cx(
         'flex min-w-0 cursor-pointer flex-col gap-1 overflow-hidden px-3 py-2 outline-offset-[-2px]! hover:bg-surface-1',
-        props.isCard ? 'rounded-b-lg border border-surface-1' : 'border-l [content-visibility:auto]',
+        props.isCard
+          ? 'rounded-b-lg border border-surface-1'
+          : 'border-l [content-visibility:auto]',
         isOpen && 'bg-surface-2!',
       )}
     >

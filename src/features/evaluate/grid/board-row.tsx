@@ -59,7 +59,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           isNarrow ? 'max-h-17 rounded-t-lg' : 'sticky left-0 z-1',
         )}
       >
-        <span className="text-text-3 tabular-nums">{number}</span>
+        <span className="shrink-0 text-text-3 tabular-nums">{number}</span>
         <span className="flex min-w-0 flex-col gap-0.5">
           <span
             className={cx(
