@@ -25,21 +25,6 @@ async function practice(page: Page): Promise<{ tools: ToolsScreen; calls: string
   return { tools, calls: callsOf(page) }
 }
 
-test('behavior: tools run in two rounds, and the last response has all results', async ({
-  chat,
-  page,
-}) => {
-  const { tools, calls } = await practice(page)
-  await chat.say("What's the weather in Rome, then what is 6 * 7?")
-  await expect(tools.approval).toContainText('Rome')
-  await tools.decide('Allow once')
-  await expect(tools.approval).toContainText('6 * 7')
-  await tools.decide('Allow once')
-  await expect(chat.answers.nth(2)).toContainText('result 42')
-  await expect(chat.answers.nth(2)).toContainText('Rome')
-  expect(calls).toEqual(['weather {"city":"Rome"}', 'calculate {"expression":"6 * 7"}'])
-})
-
 test('behavior: Stop ends a call that runs, and one press more lets the conversation go on', async ({
   chat,
   page,
@@ -116,28 +101,6 @@ test('behavior: Stop ends a run within a few turns of the page', async ({ chat, 
   await failed
   annotations.push({ type: 'Stop', description: `${tasks} turns, ${ms.toFixed(1)} ms` })
   expect(tasks).toBeLessThan(5)
-})
-
-test('behavior: a run ends after two failures in a row', async ({ chat, page }) => {
-  const { tools, calls } = await practice(page)
-  await chat.say('Call fail, then fail, then fail.')
-  await tools.decide('Allow in this conversation')
-  await expect(tools.status).toContainText('two calls failed in a row')
-  expect(calls).toEqual(['fail {}', 'fail {}'])
-})
-
-test('behavior: a run ends after as many rounds as were set', async ({ chat, page }) => {
-  const { tools } = await practice(page)
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/chat/completions')) sent += 1
-  })
-  await page.getByRole('spinbutton', { name: 'Maximum rounds' }).fill('2')
-  await chat.say('Calculate 1 + 1, then 2 + 2, then 3 + 3, then 4 + 4.')
-  await tools.decide('Allow in this conversation')
-  await expect(tools.status).toContainText('maximum rounds')
-  // The first was sent by a person.
-  expect(sent).toBe(3)
 })
 
 test('behavior: after a reload in a call, it is not made again by itself', async ({

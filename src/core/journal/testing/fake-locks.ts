@@ -12,7 +12,10 @@ export function fakeLockManager() {
     held.delete(name)
     next(name)
   }
-  const of = (closed: { is: boolean; drops: Set<() => void> }): Pick<LockManager, 'request'> => {
+  const of = (closed: {
+    is: boolean
+    drops: Set<() => void>
+  }): Pick<LockManager, 'request' | 'query'> => {
     const run = async (name: string, granted: (lock: Lock | null) => unknown) => {
       const token = Symbol(name)
       held.set(name, token)
@@ -40,7 +43,10 @@ export function fakeLockManager() {
         })
       })
     }
-    return { request: request as LockManager['request'] }
+    return {
+      request: request as LockManager['request'],
+      query: async () => ({ held: [...held.keys()].map((name) => ({ name })), pending: [] }),
+    }
   }
   return { of }
 }
