@@ -1,20 +1,13 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { storeLongConversation } from '../../bench/conversation/long-conversation.mjs'
 import { expectAccessible } from '../support/accessibility.ts'
-import { pressAbove } from '../support/chat-screen.ts'
+import { chooseAction, pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
 const messageOf = (page: Page, role: string) =>
   page.getByRole('article', { name: `${role} message` })
-
-/** Presses an item of the further actions of a message. */
-async function choose(page: Page, message: Locator, item: string): Promise<void> {
-  await message.hover()
-  await message.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 /** Adds a message of a role at the end, without sending. */
 async function addAs(page: Page, role: string, text: string): Promise<void> {
@@ -40,8 +33,8 @@ test('messages of all five roles stand in any order, and are sent as they stand'
   await page.getByRole('textbox', { name: 'name', exact: true }).fill('clock')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await addAs(page, 'System', 'Five')
-  await choose(page, messageOf(page, 'System'), 'Move up')
-  await choose(page, messageOf(page, 'User'), 'Insert message above')
+  await chooseAction(page, messageOf(page, 'System'), 'Move up')
+  await chooseAction(page, messageOf(page, 'User'), 'Insert message above')
   const editor = page.getByRole('textbox', { name: 'Edit user message' })
   await expect(editor).toBeFocused()
   await editor.fill('Zero')

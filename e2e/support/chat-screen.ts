@@ -111,3 +111,10 @@ export async function pressAbove(page: Page, name: string): Promise<void> {
   await more.click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
+
+/** Presses an item of the further actions of a message. */
+export async function chooseAction(page: Page, message: Locator, item: string): Promise<void> {
+  await message.hover()
+  await message.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}

@@ -28,6 +28,26 @@ export class ToolsScreen {
     await expect(this.tools.getByRole('checkbox').first()).toBeVisible()
   }
 
+  /** Connects the practice server by the button that offers it, and lets its tools run. */
+  async practice(): Promise<void> {
+    await this.servers.getByRole('button', { name: 'Add tool server' }).click()
+    await this.servers.getByRole('button', { name: 'Practice server', exact: true }).click()
+    await this.servers.getByRole('button', { name: 'Connect server' }).click()
+    await expect(this.tools.getByRole('checkbox')).toHaveCount(6)
+    await this.runAutomatically()
+  }
+
+  /** The calls that the page sends to the practice server from now on: name and arguments. */
+  callsFromNow(): string[] {
+    const calls: string[] = []
+    this.page.on('request', (request) => {
+      const message = request.url().endsWith('/local/mcp') ? request.postDataJSON() : undefined
+      if (message?.method === 'tools/call')
+        calls.push(`${message.params.name} ${JSON.stringify(message.params.arguments)}`)
+    })
+    return calls
+  }
+
   async runAutomatically(): Promise<void> {
     await this.automatic.click()
     await expect(this.automatic).toBeChecked()

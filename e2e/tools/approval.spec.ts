@@ -1,27 +1,15 @@
-import type { Page } from '@playwright/test'
-
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ToolsScreen } from '../support/tools-screen.ts'
 
 const QUESTION = 'What is the weather in Lisbon?'
 
-/** The names of the tools that are called on the practice server from now on. */
-function calledTools(page: Page): string[] {
-  const called: string[] = []
-  page.on('request', (request) => {
-    const message = request.url().endsWith('/local/mcp') ? request.postDataJSON() : undefined
-    if (message?.method === 'tools/call') called.push(message.params.name)
-  })
-  return called
-}
-
 test('behavior: a tool is called only after it was allowed, and its result goes back to the model', async ({
   chat,
   page,
 }) => {
   const tools = new ToolsScreen(page)
-  const called = calledTools(page)
+  const called = tools.callsFromNow()
   await tools.connect()
   await tools.runAutomatically()
   await chat.say(QUESTION)
@@ -32,7 +20,7 @@ test('behavior: a tool is called only after it was allowed, and its result goes 
   expect(called).toEqual([])
   await tools.decide('Allow once')
   await expect(chat.answers.nth(1)).toContainText('weather says for Lisbon')
-  expect(called).toEqual(['weather'])
+  expect(called).toEqual(['weather {"city":"Lisbon"}'])
   const call = chat.answers.first().getByRole('listitem').filter({ hasText: 'weather' }).first()
   await expect(call).toContainText('has result')
   // Allowed once: the next call is asked about again.
@@ -42,7 +30,8 @@ test('behavior: a tool is called only after it was allowed, and its result goes 
   await expect(chat.answers.nth(3)).toContainText('weather says for Oslo')
   await chat.say('And what is the weather in Rome?')
   await expect(chat.answers.nth(5)).toContainText('weather says for Rome')
-  expect(called).toEqual(['weather', 'weather', 'weather'])
+  const cities = ['Lisbon', 'Oslo', 'Rome']
+  expect(called).toEqual(cities.map((city) => `weather {"city":"${city}"}`))
 })
 
 test('behavior: Enter and Esc allow nothing, and a denied tool stays denied', async ({
@@ -50,7 +39,7 @@ test('behavior: Enter and Esc allow nothing, and a denied tool stays denied', as
   page,
 }) => {
   const tools = new ToolsScreen(page)
-  const called = calledTools(page)
+  const called = tools.callsFromNow()
   await tools.connect()
   await tools.runAutomatically()
   await chat.say(QUESTION)

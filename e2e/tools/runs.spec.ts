@@ -1,35 +1,13 @@
-import type { Page } from '@playwright/test'
-
 import { expect, test } from '../support/fixtures.ts'
 import { ToolsScreen } from '../support/tools-screen.ts'
-
-/** The tool calls that the page sends from now on: name and arguments. */
-function callsOf(page: Page): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const message = request.url().endsWith('/local/mcp') ? request.postDataJSON() : undefined
-    if (message?.method === 'tools/call')
-      calls.push(`${message.params.name} ${JSON.stringify(message.params.arguments)}`)
-  })
-  return calls
-}
-
-/** Connects the practice server by the button that offers it, and lets its tools run. */
-async function practice(page: Page): Promise<{ tools: ToolsScreen; calls: string[] }> {
-  const tools = new ToolsScreen(page)
-  await tools.servers.getByRole('button', { name: 'Add tool server' }).click()
-  await tools.servers.getByRole('button', { name: 'Practice server', exact: true }).click()
-  await tools.servers.getByRole('button', { name: 'Connect server' }).click()
-  await expect(tools.tools.getByRole('checkbox')).toHaveCount(6)
-  await tools.runAutomatically()
-  return { tools, calls: callsOf(page) }
-}
 
 test('behavior: Stop ends a call that runs, and one press more lets the conversation go on', async ({
   chat,
   page,
 }) => {
-  const { tools, calls } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
+  const calls = tools.callsFromNow()
   await chat.say('Call slow with 60 seconds.')
   await tools.decide('Allow once')
   await expect(tools.status).toContainText('calling slow')
@@ -63,7 +41,8 @@ test('behavior: Stop ends a call that runs, and one press more lets the conversa
 test('behavior: Stop ends a run within a few turns of the page', async ({ chat, page }, {
   annotations,
 }) => {
-  const { tools } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
   await chat.say('Call slow with 60 seconds.')
   await tools.decide('Allow once')
   await expect(tools.status).toContainText('calling slow')
@@ -107,7 +86,9 @@ test('behavior: after a reload in a call, it is not made again by itself', async
   chat,
   page,
 }) => {
-  const { tools, calls } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
+  const calls = tools.callsFromNow()
   await chat.say('Call slow with 60 seconds.')
   await tools.decide('Allow in this conversation')
   await expect(tools.status).toContainText('calling slow')
@@ -120,7 +101,8 @@ test('behavior: after a reload in a call, it is not made again by itself', async
 })
 
 test('behavior: an image in a result is shown', async ({ chat, page }) => {
-  const { tools } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
   await chat.say('Show me an image.')
   await tools.decide('Allow once')
   await expect(chat.answers.nth(1)).toContainText('A mountain landscape')

@@ -1,16 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
+import { chooseAction } from '../../../e2e/support/chat-screen.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 const messageOf = (page: Page, role: string) =>
   page.getByRole('article', { name: `${role} message` })
-
-/** Presses an item of the further actions of a message. */
-async function choose(page: Page, message: Locator, item: string): Promise<void> {
-  await message.hover()
-  await message.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 test('an answer cut by the token limit goes on where it ends, when asked to', async ({
   chat,
@@ -43,7 +37,7 @@ test('an answer cut by the token limit goes on where it ends, when asked to', as
 
 test('an edited answer is one more version, and goes back as edited', async ({ chat, page }) => {
   const answer = await chat.ask('Hello')
-  await choose(page, answer, 'Edit text')
+  await chooseAction(page, answer, 'Edit text')
   await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('Edited by hand')
   await page.getByRole('button', { name: 'Save as a version' }).click()
   await expect(answer).toContainText('edited')

@@ -5,28 +5,6 @@ import { expect, test } from '../../app/testing/open-page.tsx'
 
 const QUESTION = 'What is the weather in Lisbon?'
 
-/** The tool calls that the page sends from now on: name and arguments. */
-function callsOf(page: Page): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const message = request.url().endsWith('/local/mcp') ? request.postDataJSON() : undefined
-    if (message?.method === 'tools/call')
-      calls.push(`${message.params.name} ${JSON.stringify(message.params.arguments)}`)
-  })
-  return calls
-}
-
-/** Connects the practice server by the button that offers it, and lets its tools run. */
-async function practice(page: Page): Promise<{ tools: ToolsScreen; calls: string[] }> {
-  const tools = new ToolsScreen(page)
-  await tools.servers.getByRole('button', { name: 'Add tool server' }).click()
-  await tools.servers.getByRole('button', { name: 'Practice server', exact: true }).click()
-  await tools.servers.getByRole('button', { name: 'Connect server' }).click()
-  await expect(tools.tools.getByRole('checkbox')).toHaveCount(6)
-  await tools.runAutomatically()
-  return { tools, calls: callsOf(page) }
-}
-
 /** Changes what the practice server says of its tools. */
 async function changeTools(page: Page, change: (tool: { description: string }) => void) {
   await page.route('**/local/mcp', async (route: Route) => {
@@ -47,7 +25,7 @@ test('security: a tool that changed since it was allowed is asked about again, w
   page,
 }) => {
   const tools = new ToolsScreen(page)
-  const called = callsOf(page)
+  const called = tools.callsFromNow()
   await tools.connect()
   await tools.runAutomatically()
   await chat.say(QUESTION)
@@ -100,7 +78,9 @@ test('behavior: tools run in two rounds, and the last response has all results',
   chat,
   page,
 }) => {
-  const { tools, calls } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
+  const calls = tools.callsFromNow()
   await chat.say("What's the weather in Rome, then what is 6 * 7?")
   await expect(tools.approval).toContainText('Rome')
   await tools.decide('Allow once')
@@ -112,7 +92,9 @@ test('behavior: tools run in two rounds, and the last response has all results',
 })
 
 test('behavior: a run ends after two failures in a row', async ({ chat, page }) => {
-  const { tools, calls } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
+  const calls = tools.callsFromNow()
   await chat.say('Call fail, then fail, then fail.')
   await tools.decide('Allow in this conversation')
   await expect(tools.status).toContainText('two calls failed in a row')
@@ -120,7 +102,8 @@ test('behavior: a run ends after two failures in a row', async ({ chat, page }) 
 })
 
 test('behavior: a run ends after as many rounds as were set', async ({ chat, page }) => {
-  const { tools } = await practice(page)
+  const tools = new ToolsScreen(page)
+  await tools.practice()
   let sent = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/completions')) sent += 1
