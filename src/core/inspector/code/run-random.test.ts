@@ -23,7 +23,7 @@ import { fetchCode, pythonCode } from './request-code.ts'
  * asks the local service what it says to that.
  */
 
-const COUNT = 100
+const COUNT = 300
 const KEY = 'a-key-of-the-environment'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const bodies = fc.sample(randomRequests('vendor'), { numRuns: COUNT, seed: 20_260_708 })
