@@ -37,20 +37,16 @@ export function AreaLinks({ className, linkClassName, icons = {} }: AreaLinksPro
   )
 }
 
-/** One of the areas of the app. */
 interface Area {
   /** Where it lives: "/chat". */
   path: string
-  /** Its name in the navigation. */
   label: string
   page: LazyPart<AreaProps>
   /** Its configuration as a link and back; absent where there is nothing to share. */
   shareTarget?: () => Promise<ShareTarget>
 }
 
-/** What every area's page is given. */
 interface AreaProps {
-  /** From `/chat/:conversationId`. */
   conversationId?: string
 }
 

@@ -66,7 +66,6 @@ export function Layout() {
   )
 }
 
-/** The areas at the bottom. */
 function AreaTabs() {
   if (useMedia(ROOM_FOR_AREAS)) return null
   // The shell in index.html has no more, for windows of every width.

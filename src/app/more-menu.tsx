@@ -19,7 +19,6 @@ const themes: readonly [Theme, label: string, icon: typeof Sun][] = [
 ]
 
 interface MoreMenuProps {
-  /** The button that was pressed. */
   button: HTMLElement
   onClose: () => void
 }

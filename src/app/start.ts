@@ -26,7 +26,6 @@ export function start(): void {
   if (isNoted('playground.open-payment')) void loadWallet().then((m) => m.resumeOpenTopUps())
 }
 
-/** Whether something goes on from an earlier visit: a payment, paying from a wallet. */
 function isNoted(key: string): boolean {
   return localText.load(key) !== undefined
 }

@@ -30,7 +30,6 @@ interface InspectorState {
   leftOut: readonly string[]
   /** Whether requests that the page sent by itself are listed. */
   background: boolean
-  /** The language of the code view. */
   language: CodeLanguage
   /** The kind of wallet that code is written for, where a wallet signs. */
   wallet: WalletFamily

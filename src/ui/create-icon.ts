@@ -1,6 +1,5 @@
 import { createElement, type SVGProps } from 'react'
 
-/** A path by its data, or another shape by its tag and attributes. */
 type Shape = string | readonly [tag: string, attributes: Readonly<Record<string, string>>]
 
 interface IconProps extends SVGProps<SVGSVGElement> {

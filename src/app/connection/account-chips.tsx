@@ -114,7 +114,6 @@ function LimitRing({ window }: { window: RateLimitWindow }) {
   )
 }
 
-/** Whether a moment (Unix ms) has passed, noticed when it does. */
 function useIsPast(atMs: number | undefined): boolean {
   const [passed, setPassed] = useState<number>()
   useEffect(() => {

@@ -23,7 +23,6 @@ import { ConnectionForm } from './form/connection-form.tsx'
 // In the same file: each file more costs the page a line in its import map.
 export { openWithKeys, reopenConnection } from './choose-connection.ts'
 
-/** What stands below the list: a connection to add, one to change, or the chosen one. */
 type Below = { kind: 'form'; id?: string } | { kind: 'details' }
 
 /** The connections, one of which the page uses: switched by one press, added, changed and removed. */
@@ -114,7 +113,6 @@ export function ConnectionDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The connection "Practice": the service that runs in the page, and what takes more than a page. */
 function PracticeConnection() {
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -143,7 +141,6 @@ interface SavedConnectionDetailsProps {
   onRemoved: () => void
 }
 
-/** The connection that is in use: where it is, what authenticates there, what its server offers. */
 function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
   const { id, onEdit, onRemoved } = props
   const saved = useStore(savedConnections.store, (list) => list.find((one) => one.id === id))
@@ -198,7 +195,6 @@ function SavedConnectionDetails(props: SavedConnectionDetailsProps) {
   )
 }
 
-/** The connection "This machine": the service that served the page, or how to start it. */
 function LocalConnection() {
   const config = useStore(client.connections.store, (state) => state.config)
   const { baseUrl, apiKey } = config

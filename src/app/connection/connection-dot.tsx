@@ -35,9 +35,7 @@ export function ConnectionDot({ color, tone, isFaint = false }: ConnectionDotPro
   )
 }
 
-/** What the connection chip says, and the color of its dot. */
 interface ConnectionWords {
-  /** The connection's name, as its dialog has it, or that there is none. */
   name: string
   /** All of it, in hints: "Other · api.example.com · key ••7f2a". */
   hint: string

@@ -10,7 +10,6 @@ import { ConnectionDot } from './connection-dot.tsx'
 
 interface ConnectionListProps {
   saved: readonly SavedConnection[]
-  /** The id of the one whose details are shown. */
   chosen: string | undefined
   onChoose: (id: string) => void
 }
@@ -73,7 +72,6 @@ interface RowProps {
   onChoose: () => void
 }
 
-/** One connection to choose from; its dot is filled while it is in use. */
 function Row({ name, note, color, isCurrent, isChosen, onChoose }: RowProps) {
   const id = useId()
   return (

@@ -1,4 +1,3 @@
-/** A server that people often connect to, by where it usually is. */
 interface Server {
   name: string
   baseUrl: string

@@ -21,7 +21,6 @@ export interface TrialWords {
   command?: string
 }
 
-/** Finds out why no response could be read from a URL. */
 type TestAddress = (url: string) => Promise<Pick<ReachDiagnosis, 'cause' | 'words'>>
 
 /**

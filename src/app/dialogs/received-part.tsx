@@ -120,7 +120,6 @@ interface ConnectionSlotProps {
   onChoose: (id: string | undefined) => void
 }
 
-/** The connection that a link leaves open: filled with one of this browser's own. */
 function ConnectionSlot({ needs, chosen, onChoose }: ConnectionSlotProps) {
   const { config, connection } = useStore(client.connections.store)
   const saved = useStore(savedConnections.store)

@@ -54,7 +54,6 @@ interface ExchangesProps {
   onClose: () => void
 }
 
-/** The exchanges of a file: each can be looked at as it was, or its request taken over. */
 function Exchanges({ exchanges, report, onClose }: ExchangesProps) {
   const [fault, setFault] = useState<string>()
   const inspect = (id: string) => {

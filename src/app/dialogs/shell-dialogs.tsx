@@ -86,7 +86,6 @@ function useSharedFragment() {
   }, [])
 }
 
-/** A text that another part of the page knows for a request. */
 function useImportedText() {
   useEffect(
     () =>
@@ -108,7 +107,6 @@ interface FileHandle {
   getFile(): Promise<File>
 }
 
-/** A file that the installed app was opened with. */
 function useLaunchedFile() {
   useEffect(() => {
     const { launchQueue } = window as { launchQueue?: LaunchQueue }

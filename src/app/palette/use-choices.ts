@@ -106,7 +106,6 @@ export function useChoices(query: string, navigate: Navigate): Choice[] {
   ]
 }
 
-/** Each connection that is not in use: a press switches to it, or to its form where its key is required. */
 function connectionChoices(): Choice[] {
   const { config, connection } = client.connections.store.getState()
   const local = config.baseUrl === undefined ? [] : [{ id: LOCAL_ID, name: 'This machine' }]

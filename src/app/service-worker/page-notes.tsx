@@ -34,7 +34,6 @@ export function PageNotes() {
   )
 }
 
-/** Jobs that an earlier visit left open are followed from here on. */
 function resumeJobs(): void {
   if (localText.load('playground.open-jobs') !== undefined)
     void import('../../page/jobs.ts').catch(() => undefined)
@@ -73,7 +72,6 @@ function followUpdates(): void {
   onceQuiet(keepUpdated)
 }
 
-/** Runs something once the page has loaded none of its own files for a while. */
 function onceQuiet(run: () => void): void {
   const begin = () =>
     setTimeout(() => {

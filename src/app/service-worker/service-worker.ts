@@ -95,7 +95,6 @@ scope.addEventListener('fetch', (event) => {
     event.respondWith(storedFile(world, request))
 })
 
-/** Leaves shared content to the page, which the browser is sent to. */
 async function receiveShared(request: Request): Promise<Response> {
   const id = crypto.randomUUID()
   // What can't be stored is missing in the page, which says so.

@@ -14,7 +14,6 @@ export interface Build {
 export interface ShellWorld {
   caches: Pick<CacheStorage, 'open' | 'match' | 'keys' | 'delete'>
   fetch: typeof fetch
-  /** The names of the locks that are held. */
   heldLocks: () => Promise<readonly string[]>
 }
 

@@ -46,7 +46,6 @@ function close() {
   unlockWaits.refuse()
 }
 
-/** Unlocks the saved keys; the first time, it sets up what will unlock them. */
 function UnlockKeys({ isNew }: { isNew: boolean }) {
   const { status, methods } = useStore(vault.store)
   const passphrase = useRef<HTMLInputElement>(null)
@@ -128,7 +127,6 @@ const PURPOSES: Record<SecretPurpose, string> = {
   wallet: 'wallet key',
 }
 
-/** What is saved, and what unlocks it; shown while unlocked. */
 function SavedKeys() {
   const secrets = useStore(vault.store, (state) => state.secrets)
   const { fault, run } = useVaultTask()
@@ -185,7 +183,6 @@ function SavedKey({ secret, onForget }: { secret: SecretRef; onForget: () => voi
   )
 }
 
-/** The ways to unlock, each of which can be removed as long as there is another. */
 function Methods() {
   const methods = useStore(vault.store, (state) => state.methods)
   const { fault, run } = useVaultTask()
@@ -278,7 +275,6 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
   )
 }
 
-/** What the person entered; without a field it is a passkey. */
 function proofIn(field: HTMLInputElement | null): Proof {
   return field === null ? { kind: 'passkey' } : { kind: 'passphrase', passphrase: field.value }
 }

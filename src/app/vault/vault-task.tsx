@@ -38,7 +38,6 @@ export function VaultFaultNotice({ fault }: { fault: VaultFault | undefined }) {
 
 interface EraseKeysProps {
   summary: string
-  /** What erasing does, and is good for. */
   meaning: string
   run: (work: () => Promise<void>) => Promise<boolean>
   className?: string

@@ -147,7 +147,6 @@ function followDraft(): () => void {
   }
 }
 
-/** The conversation: the system prompt, then its messages, or what to do first. */
 function MessageList() {
   const scroller = useRef<HTMLDivElement>(null)
   const conversationId = useStore(chat.conversation, ({ conversation }) => conversation.id)
@@ -170,7 +169,6 @@ function MessageList() {
   )
 }
 
-/** What stands in a conversation without messages: a question, right above where it is answered. */
 function EmptyConversation() {
   return (
     // Where there is little height, as with large zoom, half of it would be cut off.
@@ -180,7 +178,6 @@ function EmptyConversation() {
   )
 }
 
-/** The instructions for the model, always in view. They are part of the conversation as typed. */
 function SystemPromptField() {
   const stored = useStore(chat.conversation, ({ messages }) => systemPromptOf(messages))
   // What is typed before the code that writes it has arrived.

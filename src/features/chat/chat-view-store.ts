@@ -11,14 +11,10 @@ interface ChatViewState {
   sendHeldBy: string | undefined
   /** How the settings are shown: as a form, or the whole request as JSON. */
   settingsView: 'form' | 'json'
-  /** The groups of the form that are open. */
   openGroups: ReadonlySet<FieldGroup>
   serviceFaults: ServiceFaults
-  /** The setting to bring into view. */
   wantedSetting: string | undefined
-  /** The setting whose dialog is open, by its path. */
   editing: string | undefined
-  /** The form for a tool server is open. */
   addsToolServer: boolean
   /** Calls are being made, or wait for an approval. */
   toolsRunning: boolean

@@ -50,7 +50,6 @@ export const chatShareTarget: ShareTarget = {
   },
 }
 
-/** An upper bound for one sending; undefined where no price is known. */
 async function costInWords(setup: SharedSetup): Promise<string | undefined> {
   const { connection } = client.connections.store.getState()
   if (setup.area !== 'chat' || connection === undefined) return undefined

@@ -200,7 +200,6 @@ interface ChatRequestsProps {
   onSend: (model: string) => void
 }
 
-/** What the chat requests cost with a model, and the press that sends them. */
 function ChatRequests({ connection, onSend }: ChatRequestsProps) {
   const models = useQuery(listModelsOptions(client, connection, { type: 'text' }), queryClient)
   const [chosen, setChosen] = useState<string>()
@@ -305,7 +304,6 @@ interface CheckTableProps {
   onLeave: () => void
 }
 
-/** What doesn't hold, or differs from an earlier report, first; the rest by a press. */
 function CheckTable({ rows, other, showsAll, onLeave }: CheckTableProps) {
   const earlier = new Map(other?.probes.map(({ name, result }) => [name, result]))
   const found = foundOf(rows)

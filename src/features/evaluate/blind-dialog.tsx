@@ -165,7 +165,6 @@ function Response({ where, side }: { where: 'Left' | 'Right'; side: BlindPair['l
   )
 }
 
-/** Whose the responses of a pair were: told once it has a vote. */
 function namesIn({ configurations }: Board, { number, left, right }: BlindPair): string {
   const [one, other] = [left, right].map(({ configurationId }) => {
     const index = configurations.findIndex(({ id }) => id === configurationId)
@@ -174,7 +173,6 @@ function namesIn({ configurations }: Board, { number, left, right }: BlindPair):
   return `Case ${number}: left was ${one}, right was ${other}.`
 }
 
-/** What a case asks, without what each configuration adds to it. */
 function askedIn({ prompt }: Board, { messages, variables }: Case): string {
   return (messages ?? [{ role: 'user' as const, content: prompt }])
     .flatMap((message) => templateTexts(fillMessage(message, variables).message))

@@ -10,18 +10,14 @@ import type { TextSource } from '../../ui/markdown/view/text-source.ts'
 
 /** What boards show as the chat does; it belongs to another area. */
 export interface ChatParts {
-  /** The form of all settings. */
   SettingGroups: ComponentType<{
     settings: JsonObject
     model: string
     connection: Connection | undefined
     onChange: (apply: (before: JsonObject) => JsonObject) => void
   }>
-  /** Models as rows of a list to choose from. */
   modelOptions: (models: readonly Model[]) => ComboboxOption[]
-  /** A response, while it comes and when it is whole. */
   ResponseView: ComponentType<{ version: AnswerVersion; run?: ChatRun | undefined }>
-  /** A text as Markdown. */
   ResponseText: ComponentType<{ source: TextSource }>
 }
 

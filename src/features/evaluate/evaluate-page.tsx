@@ -194,7 +194,6 @@ export function EvaluatePage() {
 
 const ALL: ShownOptions = { filter: 'all', order: 'board' }
 
-/** What a board without cases shows: what it is for, and how to begin. */
 function EmptyBoard({ children }: { children?: React.ReactNode }) {
   const { config, connection } = useStore(client.connections.store)
   const hasBuiltIn =
@@ -226,7 +225,6 @@ function EmptyBoard({ children }: { children?: React.ReactNode }) {
   )
 }
 
-/** What is sent for every case, and what every response is checked by, a line each; both are edited beside the board. */
 function SetupLine({ board, onOpen }: { board: Board; onOpen: (panel: Panel) => void }) {
   const checks = board.checks.map(describeCheck).join(', ')
   const line = (name: string, words: string, kind: 'prompt' | 'checks') => (

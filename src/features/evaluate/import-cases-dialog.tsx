@@ -213,11 +213,9 @@ const readInWorker = jobClient<CasesJob, CasesTable>(workerUrl, {
   words: 'Reading the table timed out.',
 })
 
-/** What was read of a table; `isReading` while it is still that of what was there before. */
 interface TableReading {
   isReading: boolean
   table?: CasesTable
-  /** Why there are no cases. */
   problem?: string
 }
 

@@ -27,7 +27,6 @@ interface RunBarProps {
   isSecondary: boolean
   shown: ShownOptions
   onShow: (shown: ShownOptions) => void
-  /** What else stands among the options. */
   children?: ReactNode
 }
 

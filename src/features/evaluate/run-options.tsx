@@ -39,7 +39,6 @@ interface RunOptionsProps {
   isRunning: boolean
   shown: ShownOptions
   onShow: (shown: ShownOptions) => void
-  /** What else can be done with the board. */
   children: ReactNode
 }
 

@@ -54,7 +54,6 @@ interface AnswerFileProps {
   blob: Blob
   /** As the answer names it; shown in words only. */
   mediaType: string
-  /** What the answer calls the file, where it does. */
   fileName: string | undefined
 }
 
@@ -142,7 +141,6 @@ function useMediaKind(blob: Blob): MediaKind | 'none' | undefined {
   return read?.of === blob ? read.kind : undefined
 }
 
-/** Gives an element the bytes under this media type, for as long as it is shown. */
 function useBytes(blob: Blob, mediaType: string) {
   return useCallback(
     (element: HTMLImageElement | HTMLMediaElement | null) => {

@@ -26,7 +26,6 @@ import { DescribedResponse } from './described-response.tsx'
 interface AnswerPanelProps {
   /** What the form calls; undefined where the API doesn't describe it. */
   operation: ApiOperation | undefined
-  /** Makes the call that failed again. */
   onRepeat: (overCaps: boolean) => void
 }
 
@@ -126,7 +125,6 @@ const HUES: Readonly<Record<string, string>> = {
   'Balance after': 'text-money',
 }
 
-/** Time, size, type, cost and balance of a response. */
 function figuresOf(exchange: Exchange): (readonly [term: string, value: string])[] {
   const { timing, body } = exchange
   const { beforeUsd, afterUsd } = balancesOf(exchange)
@@ -149,7 +147,6 @@ interface AnswerFailureProps {
   onRepeat: (overCaps: boolean) => void
 }
 
-/** A call that failed, in words, with what to press next. */
 function AnswerFailure({ failure, exchangeId, onRepeat }: AnswerFailureProps) {
   return (
     <FailureNotice

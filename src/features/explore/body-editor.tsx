@@ -128,7 +128,6 @@ function hasFileFields(schema: Parameters<typeof takesFile>[0] | undefined): boo
   return Object.values(schema?.properties ?? {}).some(takesFile)
 }
 
-/** Files for fields that no description names: the name is written, then the file is chosen. */
 function FreeFormFiles({ files }: { files: ChosenFiles }) {
   const [name, setName] = useState('')
   const [added, setAdded] = useState<readonly string[]>([])
@@ -181,7 +180,6 @@ interface BodyFormProps {
   faults: ReadonlyMap<string, string>
 }
 
-/** The body as fields made from its schema; they read the JSON text and write it. */
 function BodyForm({ draft, files, shape, faults }: BodyFormProps) {
   const value = objectOf(draft.body)
   if (value === undefined)
@@ -234,7 +232,6 @@ function objectOf(text: string): JsonObject | undefined {
 }
 
 interface FileFieldProps {
-  /** The name of the field. */
   name: string
   chosen: readonly File[]
   multiple: boolean
@@ -242,7 +239,6 @@ interface FileFieldProps {
   describedBy: string | undefined
 }
 
-/** Files of this device for a field of a form. */
 function FileField({ name, chosen, multiple, onChange, describedBy }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -155,7 +155,6 @@ interface OperationListProps {
   onChoose: (operation: ApiOperation) => void
 }
 
-/** Every operation that the API describes, by tag, with a search. */
 function OperationList({ description, chosen, onChoose }: OperationListProps) {
   const [text, setText] = useState('')
   const groups = findOperations(description.operations, text)
@@ -221,7 +220,6 @@ function OperationButton({ operation, isChosen, onChoose }: OperationButtonProps
   )
 }
 
-/** The operations as one field, where there is no room for a list. */
 function OperationPicker({ description, chosen, onChoose }: OperationListProps) {
   const { operations } = description
   return (
@@ -252,7 +250,6 @@ const colors: Record<ApiMethod, string> = {
   DELETE: 'text-bad',
 }
 
-/** The method of an operation; its color says what it does: reads, adds, changes or deletes. */
 function MethodName({ method }: { method: ApiMethod }) {
   return <span className={`font-medium ${colors[method]}`}>{method}</span>
 }

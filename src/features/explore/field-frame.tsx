@@ -11,7 +11,6 @@ interface FieldFrameProps {
   name: string
   schema: ValueSchema
   required: boolean
-  /** Of the words under the field. */
   id: string
   fault: string | undefined
   onUnset?: (() => void) | undefined

@@ -66,7 +66,6 @@ interface JobItemProps {
   connection: Connection | undefined
 }
 
-/** One job: where it is, what to press, and what it returned. */
 function JobItem({ job, connection }: JobItemProps) {
   const { id, kind, call, state, problem, exchangeId, resultBytes } = job
   const [isShown, setShown] = useState(false)
@@ -137,7 +136,6 @@ function retryLabel({ isOverLimit }: Job): string {
   return isOverLimit === true ? 'Send anyway' : 'Retry'
 }
 
-/** How long it takes, or took. */
 function Elapsed({ job }: { job: Job }) {
   const now = useClock()
   const ms = Math.max(0, (job.endedAt ?? now) - job.createdAt)
@@ -149,7 +147,6 @@ function Elapsed({ job }: { job: Job }) {
   )
 }
 
-/** A job whose request may have arrived: it is found by its ID, or sent once more by a person. */
 function UnknownJob({ job, connection }: { job: Job; connection: Connection }) {
   const [remoteId, setRemoteId] = useState('')
   if (job.remoteId !== undefined) return null

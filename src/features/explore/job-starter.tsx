@@ -13,7 +13,6 @@ interface JobStarterProps {
   connection: Connection
   /** The request on the screen: a POST without files. */
   call: ApiCall
-  /** It is probably invalid. */
   isDoubtful: boolean
 }
 

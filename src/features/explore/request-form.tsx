@@ -161,7 +161,6 @@ function OperationWords({ operation }: { operation: ApiOperation | undefined }) 
   )
 }
 
-/** What the answer is asked for as, where an operation offers a choice: JSON or CSV. */
 function AcceptField({
   draft,
   operation,
@@ -187,7 +186,6 @@ function AcceptField({
   )
 }
 
-/** The headers that are sent with the call, besides the page's own. */
 function CallHeaders({ headers }: { headers: HeaderList }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const providerName = connection?.providerName ?? NEUTRAL_PROVIDER_NAME
@@ -213,7 +211,6 @@ interface ParametersFormProps {
   faults: readonly CallFault[]
 }
 
-/** The parameters of an operation, in its path and in its query. */
 function ParametersForm({ operation, path, faults }: ParametersFormProps) {
   const reading = readPath(operation.path, path)
   if (operation.parameters.length === 0 || reading === undefined) return null

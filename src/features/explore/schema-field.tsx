@@ -18,7 +18,6 @@ import { TextArea } from '../../ui/controls/text-area.tsx'
 import { AnyValueField } from './any-value-field.tsx'
 import { FieldFrame } from './field-frame.tsx'
 
-/** What a field at any depth needs. */
 interface SchemaFieldProps {
   /** Its whole path, which is its accessible name: `messages[0].content`. */
   path: string
@@ -33,9 +32,7 @@ interface SchemaFieldProps {
   faults: ReadonlyMap<string, string>
 }
 
-/** What a control inside a field needs. */
 interface SchemaControlProps extends SchemaFieldProps {
-  /** Of the words that explain the field. */
   describedBy: string
   invalid: boolean
 }
@@ -57,7 +54,6 @@ export function SchemaField(props: SchemaFieldProps) {
   )
 }
 
-/** The control that a schema asks for; JSON text where no other fits the schema or the value. */
 function SchemaControl(props: SchemaControlProps) {
   const { path, schema, value, onChange, describedBy, invalid } = props
   const asJson = (
@@ -121,7 +117,6 @@ function SchemaControl(props: SchemaControlProps) {
 
 const UNSET = ''
 
-/** A value that may have one of several shapes: the shape is chosen, then the value is written. */
 function AlternativesField(props: SchemaControlProps) {
   const { path, schema, value, onChange } = props
   const alternatives = alternativesOf(schema)
@@ -160,7 +155,6 @@ function placeholder({ schema, required }: SchemaControlProps): string {
   return required ? '' : 'Default'
 }
 
-/** A list of values of one shape. An empty list is not sent, unless something else wrote it. */
 function ListField({ path, schema, required, value, onChange, faults }: SchemaControlProps) {
   const id = useId()
   const items = Array.isArray(value) ? value : []
@@ -210,7 +204,6 @@ function ListField({ path, schema, required, value, onChange, faults }: SchemaCo
   )
 }
 
-/** An object inside a body; while it is not set it is one button. */
 function ObjectField({ path, schema, value, onChange, faults }: SchemaControlProps) {
   if (!isJsonObject(value))
     return (

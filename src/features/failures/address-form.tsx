@@ -45,7 +45,6 @@ export function Entry({ label, hint = '', problem, ...input }: EntryProps) {
 }
 
 interface AddressFormProps {
-  /** Names the form. */
   label: string
   className: string
   formRef?: Ref<HTMLFormElement>
@@ -60,9 +59,7 @@ interface AddressFormProps {
   isFixed: boolean
   before?: ReactNode
   belowUrl?: ReactNode
-  /** What stands between the secret and the notices. */
   more?: ReactNode
-  /** What came of the last attempt. */
   children: ReactNode
   submit: ReactNode
   isBlocked?: boolean

@@ -5,7 +5,6 @@ import { client } from '../../page/client.ts'
 import { keyHandover } from '../../page/connections.ts'
 
 interface AllowNoticeProps {
-  /** That the page's policy does not allow. */
   origin: string
   /** Only whoever hosts the page can allow it. */
   isFixed: boolean

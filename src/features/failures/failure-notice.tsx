@@ -33,9 +33,7 @@ interface FailureNoticeProps {
   exchangeId?: string | undefined
   /** The words of an area that has its own for some failures. */
   advise?: (failure: Failure) => Advice
-  /** What to press, the best next step first. */
   actions?: ReactNode
-  /** More to say, between what happened and what to press. */
   children?: ReactNode
 }
 
@@ -146,7 +144,6 @@ function hasServiceWords(failure: Failure): failure is ServiceError {
   return hasIssues || failure.message !== fallbackMessage(failure.status)
 }
 
-/** What the API itself sent; the errors of a 400 by field. */
 function ServiceWords({ failure }: { failure: ServiceError }) {
   if (failure.kind === 'invalid_request' && failure.issues.length > 0)
     return (
@@ -205,7 +202,6 @@ function codeMeaning(code: string): string | undefined {
   return Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code]?.meaning : undefined
 }
 
-/** The figures of a 402: the balance of the wallet, or how the request can be paid. */
 function WalletFacts({ failure }: { failure: Failure }) {
   if (failure.kind === 'payment_required') {
     const { currentBalanceUsd, minimumBalanceUsd, minimumTopUpUsd } = failure.details
@@ -227,7 +223,6 @@ function WalletFacts({ failure }: { failure: Failure }) {
   )
 }
 
-/** The figures of the spend limit that a request would have exceeded. */
 function SpendLimitFacts({ failure }: { failure: Failure }) {
   if (failure.kind !== 'over_spend_cap') return null
   const { cap, limit, counted, ceiling } = failure
@@ -240,7 +235,6 @@ function SpendLimitFacts({ failure }: { failure: Failure }) {
   )
 }
 
-/** Why no response could be read, what was tested, and a curl that tests it outside. */
 function ReachReport({ exchange }: { exchange: Exchange }) {
   const [diagnosis, setDiagnosis] = useState<ReachDiagnosis>()
   useEffect(() => {

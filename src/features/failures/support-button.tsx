@@ -11,7 +11,6 @@ interface SupportButtonProps {
   exchange: Exchange | undefined
 }
 
-/** Saves one file for support, without keys, signatures or what was said. */
 export function SupportButton({ failure, exchange }: SupportButtonProps) {
   const save = () => {
     const now = Date.now()

@@ -34,7 +34,6 @@ const PAGE = 60
 interface HistoryListProps {
   entries: readonly HistoryEntry[]
   excerpts: ReadonlyMap<string, string>
-  /** Days are counted from this moment, Unix ms. */
   nowMs: number
   currentId: string | undefined
   onOpen: (entry: HistoryEntry) => void
@@ -118,18 +117,15 @@ function useSummaries(entries: readonly HistoryEntry[]): SummaryResult {
 
 interface EntryProps {
   entry: HistoryEntry
-  /** Where the searched words stand in its messages. */
   excerpt: string | undefined
   /** What its responses amount to; undefined until it is read. */
   summary: ConversationSummary | undefined
   isCurrent: boolean
   onOpen: () => void
   onDelete: () => void
-  /** Says that something could not be done. */
   onFault: (text: string) => void
 }
 
-/** One line of the history: opens the conversation; a menu pins, renames, exports and deletes it. */
 function Entry(props: EntryProps) {
   const { entry, excerpt, summary, isCurrent, onOpen, onDelete, onFault } = props
   const { id, title, updatedAt, pinned } = entry
@@ -224,12 +220,10 @@ function Entry(props: EntryProps) {
   )
 }
 
-/** Saves one line of the history as a file that can be imported again. */
 async function exportAsJson({ id, title }: HistoryEntry): Promise<void> {
   saveFile(`${fileName(title, 'chat')}.json`, await exportConversations([id]))
 }
 
-/** Saves one line of the history as a document to read. */
 async function exportAsMarkdown({ id, title }: HistoryEntry): Promise<void> {
   const { conversationMarkdown } = await import('./conversation-markdown.ts')
   const loaded = await loadConversation(id)

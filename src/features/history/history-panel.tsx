@@ -35,7 +35,6 @@ import { HistoryList } from './history-list.tsx'
 import { useHistory, useSearch } from './use-history.ts'
 
 interface HistoryPanelProps {
-  /** The conversation that is open. */
   currentId?: string
   /** Leads to a path of the app: "/chat", or "/chat/" and an id. */
   onGo: (path: string) => void
@@ -170,7 +169,6 @@ export function HistoryPanel({ currentId, onGo, onNewChat }: HistoryPanelProps) 
 }
 
 interface DeleteEverythingDialogProps {
-  /** How many lines of the history would go. */
   count: number
   onExport: () => void
   onClose: () => void

@@ -20,7 +20,6 @@ interface Listing {
   /** Undefined while they are being read. */
   entries?: readonly HistoryEntry[]
   conversations: readonly Conversation[]
-  /** Why they cannot be read, in the browser's words. */
   failure?: string
 }
 
@@ -66,13 +65,10 @@ interface Search {
   found: readonly HistoryEntry[]
   /** Where the words stand, by conversation id. */
   excerpts: ReadonlyMap<string, string>
-  /** Messages are still being searched. */
   searching: boolean
-  /** Why messages cannot be searched. */
   failure?: string | undefined
 }
 
-/** What was found in messages for a query. */
 interface Hits {
   query: string
   excerpts: ReadonlyMap<string, string>

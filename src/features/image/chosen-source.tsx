@@ -61,7 +61,6 @@ function Preview({ source }: { source: FileSource }) {
   )
 }
 
-/** What a change made of the source, with the way back. */
 function Changed({ source, before }: { source: FileSource; before: FileSource }) {
   return (
     <div
@@ -139,7 +138,6 @@ function Figures({ facts }: { facts: PictureFacts }) {
 
 const TONES = { error: 'text-bad', warn: 'text-warn', info: 'text-text-2' }
 
-/** What there is to know of the source, each with the press that settles it. */
 function Notes({ source }: { source: ImageSource }) {
   const [working, setWorking] = useState<string>()
   const [failed, setFailed] = useState<string>()
@@ -175,9 +173,7 @@ function Notes({ source }: { source: ImageSource }) {
 
 interface NoteProps {
   note: SourceNote
-  /** Some fix is being made. */
   working: boolean
-  /** The one of this note is. */
   isWorking: boolean
   onFix: (fix: SourceFix) => void
 }

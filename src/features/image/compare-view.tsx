@@ -72,7 +72,6 @@ export function CompareView({ run, result }: { run: ImageRun; result: KeptPictur
   )
 }
 
-/** Both pictures in one place, with a line between them that the pointer and the arrow keys move. */
 function Slider({ before, after, result }: { before: Blob; after: Blob; result: KeptPicture }) {
   const [at, setAt] = useState(50)
   const { width = 1, height = 1 } = result
@@ -119,7 +118,6 @@ interface ZoomBarProps {
   onZoom: (change: (zoom: Zoom) => Zoom) => void
 }
 
-/** The buttons for what wheel, pinch and keys do. */
 function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
   return (
     <div role="group" aria-label="Zoom" className="flex items-center gap-1">
@@ -150,7 +148,6 @@ function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
   )
 }
 
-/** How far two pictures are apart; a word for as long as it is not known, or why it cannot be. */
 type DifferenceState = PictureDifference | 'comparing' | { failed: string }
 
 /** Comparisons that were made: the same two are not compared again. */
@@ -180,7 +177,6 @@ function useDifference(before: Blob | undefined, after: Blob, isWanted: boolean)
   return state
 }
 
-/** What the difference picture shows, in words. */
 function DifferenceWords({ state }: { state: DifferenceState }) {
   if (state === 'comparing')
     return (
@@ -202,7 +198,6 @@ function DifferenceWords({ state }: { state: DifferenceState }) {
   )
 }
 
-/** `0%` only where nothing differs. */
 function percent(part: number): string {
   const value = part * 100
   if (value > 0 && value < 0.1) return '< 0.1%'

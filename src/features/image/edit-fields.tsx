@@ -146,7 +146,6 @@ function ChoiceField(props: ChoiceFieldProps) {
   )
 }
 
-/** The shape of the result, drawn; what `auto` gives for this source. */
 function AspectField({ issues }: { issues: Issues }) {
   const isSet = useText('aspect_ratio') !== ''
   const shown = useStore(imageEditor.form, ({ source }) =>
@@ -188,7 +187,6 @@ function Shape({ ratio, dashed }: { ratio: string | undefined; dashed: boolean }
   )
 }
 
-/** The size tier: one that the model has, or any text. */
 function ResolutionField({ issues }: { issues: Issues }) {
   const chosen = useText('resolution')
   const [asksText, setAsksText] = useState(false)
@@ -221,7 +219,6 @@ function ResolutionField({ issues }: { issues: Issues }) {
   )
 }
 
-/** The quality tier with its price, where the model honors one. */
 function QualityField({ issues }: { issues: Issues }) {
   const chosen = useText('quality')
   const resolution = useText('resolution') || undefined
@@ -262,7 +259,6 @@ function QualityField({ issues }: { issues: Issues }) {
 
 const FORMAT_WORDS = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP' } as const
 
-/** The file format of the result, with what happens when none is sent. */
 function FormatField({ issues }: { issues: Issues }) {
   const chosen = useText('output_format')
   const asked = useText('resolution')

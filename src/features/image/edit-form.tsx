@@ -81,13 +81,10 @@ const FORM_FIELDS: ReadonlySet<string> = new Set(Object.keys(editFields))
 
 interface SendBarProps {
   issues: readonly ValidationIssue[]
-  /** Those that stand beside no control. */
   others: readonly ValidationIssue[]
-  /** What stands in the way, in view with the button. */
   children: ReactNode
 }
 
-/** How many, for how much, and go. Stays in view at the end of the form. */
 function SendBar({ issues, others, children }: SendBarProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const form = useStore(imageEditor.form)
@@ -148,7 +145,6 @@ function SendBar({ issues, others, children }: SendBarProps) {
   )
 }
 
-/** What a press costs, as far as the list of models tells; the parts of a sum below everything. */
 function Price() {
   const form = useStore(imageEditor.form)
   const { models, loading } = useEditModels()
@@ -181,7 +177,6 @@ interface PromptFieldProps {
   onSubmit: () => void
 }
 
-/** What to change, with a count against the limit of the model. */
 function PromptField({ issues, onSubmit }: PromptFieldProps) {
   const prompt = useStore(imageEditor.form, ({ fields }) => textField(fields, 'prompt'))
   const model = useChosenModel()
@@ -230,7 +225,6 @@ function PromptField({ issues, onSubmit }: PromptFieldProps) {
   )
 }
 
-/** The prompts of the runs that are kept, to take one again. */
 function EarlierPrompts({ current }: { current: string }) {
   const runs = useStore(imageEditor.runs, (state) => state.runs)
   const prompts = earlierPrompts(runs, current)

@@ -55,7 +55,6 @@ export function Row(props: RowProps) {
 
 interface FieldProps extends Pick<RowProps, 'note' | 'beside' | 'children'> {
   name: EditFieldName
-  /** Of all fields. */
   issues: readonly ValidationIssue[]
 }
 

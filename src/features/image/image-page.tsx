@@ -87,7 +87,6 @@ export function ImagePage({ onOpenInChat }: { onOpenInChat: OpenInChat }) {
   )
 }
 
-/** Loads a file that is dropped anywhere on an element, or pasted while the page is shown. */
 function useFileIntake(element: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const area = element.current
@@ -145,7 +144,6 @@ function useLacksEdits(): ReturnType<typeof lacksEdits> {
   return hasModels ? undefined : lacksEdits(models, description)
 }
 
-/** Every run of this browser, the pinned ones first, each with what it was made from. */
 function RunLog() {
   const runs = useStore(imageEditor.runs, (state) => state.runs)
   const unsaved = useStore(imageEditor.runs, (state) => state.unsaved)

@@ -56,7 +56,6 @@ export function ResultActions({ run, result }: { run: ImageRun; result: KeptPict
   )
 }
 
-/** Opens the exchange of a run; runs of older versions do not name theirs. */
 function InspectButton({ run: { exchangeId } }: { run: ImageRun }) {
   if (exchangeId === undefined) return null
   return (

@@ -100,7 +100,6 @@ function failedWord({ failure }: ImageRun): string {
   return failure !== undefined && 'status' in failure ? `failed: ${failure.status}` : 'failed'
 }
 
-/** What was asked for, what it cost, how long it took and when. */
 function Details({ run }: { run: ImageRun }) {
   const { fields, charged, startedAt, endedAt } = run
   const settings = ['model', 'aspect_ratio', 'resolution', 'quality', 'output_format'].flatMap(

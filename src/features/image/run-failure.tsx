@@ -127,7 +127,6 @@ interface SendAgainProps {
   overCaps?: boolean
 }
 
-/** Makes the same edit once more, whatever the form holds by now, and never before it is allowed. */
 function SendAgain({ run, until, overCaps = false }: SendAgainProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const waitMs = useWait(until)

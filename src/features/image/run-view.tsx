@@ -33,7 +33,6 @@ export function RunView() {
   )
 }
 
-/** The runs of the same press. */
 function Siblings({ run }: { run: ImageRun }) {
   const runs = useStore(imageEditor.runs, (state) => state.runs)
   const siblings = runs.filter(({ batchId }) => batchId === run.batchId)
@@ -152,7 +151,6 @@ function Done({ run }: { run: ImageRun }) {
   )
 }
 
-/** Why an answer is only offered to be saved. */
 function NotShown({ result }: { result: KeptPicture }) {
   const { type } = result
   const isPicture = type === 'png' || type === 'jpeg' || type === 'webp'

@@ -48,7 +48,6 @@ export function SourcePanel() {
   )
 }
 
-/** Said where the source would not outlast the page. */
 function NotKept() {
   const fault = useStore(imageEditor.source, (state) => state.unsaved)
   if (fault === undefined) return null
@@ -83,7 +82,6 @@ function TakePhoto() {
   return isTouched ? <Button onClick={() => void take()}>Take photo</Button> : null
 }
 
-/** The latest result, as the next source. */
 function LastResult({ source }: { source: ImageSource | undefined }) {
   const last = useStore(imageEditor.runs, ({ runs }) =>
     runs.find(({ result }) => result !== undefined && isShownAsImage(result)),

@@ -3,7 +3,6 @@ import { type PointerEvent, useCallback, useId, useRef } from 'react'
 import { panBy, type Place, type Zoom, zoomAt, zoomByKey } from '../../core/image/zoom.ts'
 
 interface ZoomFrameProps {
-  /** Accessible name: what is seen in it. */
   label: string
   /** Width over height. */
   ratio: number

@@ -90,7 +90,6 @@ export function CostTab({ exchange, exchanges }: CostTabProps) {
   )
 }
 
-/** The rows that have a value. */
 function reported(rows: readonly (readonly [string, ReactNode])[]) {
   return rows.filter(([, value]) => value !== undefined && value !== '')
 }
@@ -117,7 +116,6 @@ function afterFromCost(beforeUsd: string | undefined, costUsd: number | undefine
     : money(`${formatMicroUsd(before - cost)} (calculated)`)
 }
 
-/** The model that an exchange asked for, when the connection's list of models knows it. */
 function useModelOf(exchange: Exchange): Model | undefined {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const { data: models = [] } = useQuery(listModelsOptions(client, connection), queryClient)

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 
 interface DefinitionListProps {
-  /** Terms with their values, in order. */
   items: readonly (readonly [term: ReactNode, value: ReactNode])[]
 }
 

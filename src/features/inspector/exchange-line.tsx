@@ -7,7 +7,6 @@ import { changeSinceBefore } from '../../core/inspector/headers.ts'
 import { client } from '../../page/client.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 
-/** The connection of a request or a response, where it is not the current one. */
 function ConnectionBadge({ connection }: { connection: Exchange['connection'] | undefined }) {
   const current = useStore(client.connections.store, (state) => state.connection?.id)
   return connection === undefined || connection.id === current ? null : (
@@ -17,7 +16,6 @@ function ConnectionBadge({ connection }: { connection: Exchange['connection'] | 
 
 interface ExchangeLineProps {
   exchange: Exchange
-  /** All that are there, oldest first. */
   exchanges: readonly Exchange[]
 }
 

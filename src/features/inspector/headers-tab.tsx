@@ -132,7 +132,6 @@ interface HeaderRowProps {
   arrivedMs: number
 }
 
-/** One header: its value as it came and what that says; its name opens what it means. */
 function HeaderRow({ header, arrivedMs }: HeaderRowProps) {
   const { name, value, spec } = header
   const times = { arrivedMs, nowMs: arrivedMs }

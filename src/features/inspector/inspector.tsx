@@ -48,7 +48,6 @@ const tabs: { id: InspectorTab; label: string }[] = [
 ]
 
 interface InspectorProps {
-  /** Opens a request for editing, in the area it belongs to. */
   onEdit: (exchange: Exchange) => void
 }
 

@@ -26,7 +26,6 @@ import { FailureNote } from './failure-note.tsx'
 
 interface OverviewTabProps {
   exchange: Exchange
-  /** All that are there, oldest first. */
   exchanges: readonly Exchange[]
 }
 
@@ -105,7 +104,6 @@ export function OverviewTab({ exchange, exchanges }: OverviewTabProps) {
   )
 }
 
-/** What a message to a tool server was sent for, and what was sent for the request of a model. */
 function Causes({ exchange, exchanges }: OverviewTabProps) {
   const cause = exchanges.find(({ id }) => id === exchange.cause?.exchangeId)
   const caused = sentFor(exchange, exchanges)
@@ -153,7 +151,6 @@ function Figure({ term, tone = '', children }: FigureProps) {
   )
 }
 
-/** One row, or none where there is nothing to say. */
 function fact(term: string, value: React.ReactNode): (readonly [string, React.ReactNode])[] {
   return value === undefined || value === false || value === '' ? [] : [[term, value]]
 }

@@ -105,7 +105,6 @@ export function ReplayView({ exchange }: { exchange: Exchange }) {
   )
 }
 
-/** Plays the first `count` events in the time they took, or a part of it. Begins at the end. */
 function usePlayer(events: EventSequence, count: number) {
   const [position, setPosition] = useState<number>()
   const [playing, setPlaying] = useState(false)

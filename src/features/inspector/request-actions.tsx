@@ -17,7 +17,6 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 
 interface RequestActionsProps {
   exchange: Exchange
-  /** Opens the request for editing, in the area it belongs to. */
   onEdit: (exchange: Exchange) => void
 }
 

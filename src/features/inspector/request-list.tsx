@@ -19,9 +19,7 @@ export interface RequestListProps {
   label: string
   /** Those of this page, oldest first. */
   exchanges: readonly Exchange[]
-  /** Those that this browser has stored, newest first. */
   saved: readonly SavedSummary[]
-  /** The request that is shown. */
   currentId: string | undefined
   onChoose: (id: string) => void
   /** Whether the newest request is shown as it comes, and how to begin that; absent: it can't be. */

@@ -6,7 +6,6 @@ import { usePopover } from '../../ui/overlays/popover.ts'
 import { RequestList, type RequestListProps, StatusDot } from './request-list.tsx'
 
 interface RequestPickerProps extends RequestListProps {
-  /** The request that is shown; undefined while none is chosen. */
   current: RequestEntry | undefined
   /** What stands for none: "Select a request". */
   empty: string

@@ -77,7 +77,6 @@ const views = [
 /** A tree of more events than this would be slow to open; the stream view has all of them. */
 const MAX_TREE_SIZE = 200
 
-/** A streamed body: its events as they stood on the wire, or what each of them holds. */
 function StreamBody({ events, count }: StreamBodyProps) {
   const [view, setView] = useState<'raw' | 'tree'>('raw')
   return (

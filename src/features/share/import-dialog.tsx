@@ -14,10 +14,8 @@ interface ImportDialogProps {
   onText: (text: string) => void
   /** Previews a text before anything of it is applied. */
   onRead: (text: string) => void
-  /** Why nothing could be read, and what can be. */
   fault: string | undefined
   onClose: () => void
-  /** What was found, where there is something to choose from. */
   children: ReactNode
 }
 

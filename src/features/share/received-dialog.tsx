@@ -21,11 +21,8 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 interface ReceivedDialogProps {
   reading: Extract<SetupReading, { ok: true }>
-  /** What the area of the setup does. */
   target: ShareTarget
-  /** Fills the connection that the setup leaves open. */
   connectionSlot: ReactNode
-  /** Called after the setup was applied, with the path that shows it. */
   onApplied: (path: string) => void
   onClose: () => void
 }
@@ -91,7 +88,6 @@ export function ReceivedDialog(props: ReceivedDialogProps) {
   )
 }
 
-/** Fields with what they are set to; where something stands in their place, after that. */
 function DifferenceTable({ label, rows }: { label: string; rows: readonly Difference[] }) {
   const replaces = rows.some(({ before }) => before !== undefined)
   const heads = replaces ? ['Replaced here', 'Current', 'New'] : ['Field', 'Value']
@@ -135,7 +131,6 @@ interface SlotsProps {
   onFilled: (setup: ChatSetup) => void
 }
 
-/** The attachments that stayed behind: each can be chosen again from this device. */
 function Slots({ setup, target, onFilled }: SlotsProps) {
   const [fault, setFault] = useState<string>()
   const fill = async (slot: AttachmentSlot, file: File) => {
@@ -183,7 +178,6 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
   )
 }
 
-/** What sending may cost, where prices are known: opening makes no request, not for prices either. */
 function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
   const [cost, setCost] = useState<string>()
   useEffect(() => {

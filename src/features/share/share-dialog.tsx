@@ -27,13 +27,11 @@ const LONG_LINK = 8_000
 const TOO_LONG_LINK = 32_000
 
 interface ShareDialogProps {
-  /** The setup of the area on the screen. */
   current: CurrentSetup
   /** The URL of the area without query and fragment: `http://127.0.0.1:4310/chat`. */
   address: string
   /** Saves the results, which are never in a link; undefined where there are none. */
   onSaveReport: (() => void) | undefined
-  /** Shows a setup from a file, as a link would. */
   onOpenFile: (setup: string) => void
   onClose: () => void
 }
@@ -198,7 +196,6 @@ function hasFile(content: Message['content']): boolean {
   return Array.isArray(content) && content.some(({ type }) => type === 'file')
 }
 
-/** What stays behind, in one line; what looked like a secret besides. */
 function Notes({ setup, removed }: { setup: SharedSetup; removed: readonly string[] }) {
   const slots = setup.area === 'chat' ? setup.attachments : []
   const servers = (setup.area === 'chat' && setup.toolSlots) || []

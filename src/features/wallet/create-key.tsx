@@ -107,7 +107,6 @@ export function CreateKey({ owner, onClose }: CreateKeyProps) {
   )
 }
 
-/** Why there is no key, in the words of the wallet or of the API. */
 function Trouble({ of }: { of: KeyTrouble }) {
   if ('problem' in of) {
     const { title, meaning } = WALLET_PROBLEM_TEXT[of.problem]

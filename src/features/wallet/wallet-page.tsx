@@ -170,7 +170,6 @@ export function WalletPage() {
   )
 }
 
-/** The one thing to decide now. */
 function CurrentStep({ step, owner }: { step: WalletStep; owner: Owner | undefined }) {
   const { flow, signedIn, balances } = useStore(wallet.view)
   if (flow.step === 'follow') return <FollowStep paymentId={flow.paymentId} />
@@ -218,7 +217,6 @@ function WalletKey({ owner }: { owner: Owner }) {
 /** After this long it is said where to look, ms. */
 const SILENT_AFTER_MS = 15_000
 
-/** The second step goes on: the wallet has the request. */
 function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner }) {
   const [isSilent, setIsSilent] = useState(false)
   useEffect(() => {
@@ -247,7 +245,6 @@ function SigningStep({ draft, owner }: { draft: TopUpDraft; owner: Owner }) {
   )
 }
 
-/** The third step: there is a balance, so requests can be paid. */
 function ReadyStep({ owner, balances }: { owner: Owner; balances: readonly BalanceReading[] }) {
   const microDiem = diemHeld(balances)
   return (

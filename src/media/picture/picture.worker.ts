@@ -97,7 +97,6 @@ async function compare(
   }
 }
 
-/** Decodes what its first bytes say it is. */
 async function decode(blob: Blob): Promise<ImageBitmap> {
   const head = new Uint8Array(await blob.slice(0, HEADER_BYTES).arrayBuffer())
   const type = readPictureHeader(head)?.type

@@ -34,7 +34,6 @@ function show({ method, url, cancel }: SignatureWait): () => void {
 
 let nextId = -1
 
-/** A toast that stays until it is taken away. */
 function showLasting(text: string, cancel: () => void): () => void {
   const id = nextId--
   toastStore.setState(({ toasts }) => ({

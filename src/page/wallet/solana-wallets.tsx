@@ -23,7 +23,6 @@ import { waitUntil } from '../../core/wallet/world.ts'
 
 const STORAGE_KEY = 'playground.solanaWallet'
 
-/** What the provider knows now, and who waits for a connection. */
 interface Host {
   context: WalletContextState | undefined
   waiting: { name: string; settle: (error?: unknown) => void } | undefined

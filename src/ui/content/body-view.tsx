@@ -7,7 +7,6 @@ import { JsonView } from './json-view.tsx'
 import { Section } from './section.tsx'
 
 interface BodyViewProps<Value> {
-  /** "Request body". */
   title: string
   value: Value
   /** What the tree shows of it, such as embedded files cut short. */

@@ -47,7 +47,6 @@ export function CodeBlock({ text, label, copyLabel, wrap = false, className }: C
 
 interface GrowingCodeProps {
   source: TextSource
-  /** Accessible name of the scrollable area. */
   label: string
 }
 
@@ -137,11 +136,9 @@ function addChunk(into: HTMLElement): Text {
 }
 
 interface LongTextProps {
-  /** Accessible name: "Request body". */
   label: string
   /** Gives at most that many characters from the beginning, as they are drawn. */
   read: (limit: number) => string
-  /** The whole text, to be copied or saved. */
   whole: () => string
   wrap?: boolean
   className?: string

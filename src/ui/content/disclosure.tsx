@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 interface DisclosureProps {
-  /** The line that is always visible. */
   summary: ReactNode
   children: ReactNode
   /** Whether it is open at first, or, with `onToggle`, now. */

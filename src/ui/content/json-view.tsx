@@ -183,7 +183,6 @@ export function levelsToOpen(value: unknown, levels: number): number {
   return levels
 }
 
-/** The members that are drawn at first. */
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).slice(0, ENTRY_PAGE)

@@ -7,7 +7,6 @@ import { placeAfter } from '../hooks/arrow-keys.ts'
 import { placePopover } from '../overlays/popover.ts'
 
 interface ComboboxProps {
-  /** Accessible name: "Model". */
   label: string
   value: string
   options: readonly ComboboxOption[]
@@ -195,16 +194,12 @@ const WAY = { steps: { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }, isR
 interface ComboboxRowProps {
   id: string
   option: ComboboxOption
-  /** The row the keyboard is at. */
   active: boolean
-  /** The row whose value the field holds. */
   current: boolean
-  /** The name of the group that begins at this row. */
   heading: string | undefined
   onTake: () => void
 }
 
-/** One row of the list of a combobox, with the heading of its group before the first of it. */
 function ComboboxRow({ id, option, active, current, heading, onTake }: ComboboxRowProps) {
   return (
     <>

@@ -7,7 +7,6 @@ import { IconButton } from './button.tsx'
 interface CopyButtonProps {
   /** What is copied; a function is asked when pressed. */
   text: string | (() => string)
-  /** Accessible name: "Copy request ID". */
   label?: string
   /** What the button reads where it has the room, beside its icon; see `IconButton`. */
   words?: ReactNode

@@ -47,7 +47,6 @@ export function FormField({ label, hint, problem, children }: FormFieldProps) {
 }
 
 interface ChoiceFieldProps {
-  /** Accessible name. */
   label: string
   /** JSON values as their texts. */
   values: readonly string[]
@@ -122,7 +121,6 @@ interface HeaderFieldsProps {
   onChange: (headers: Headers) => void
   /** Why a header isn't sent, as a sentence. */
   faultOf: (name: string, value: string) => string | undefined
-  /** What else to know about them. */
   note: string
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { addressOf } from '../hooks/location.tsx'
 
 interface FileButtonProps {
-  /** Accessible name of the field: "Open a saved exchange". */
   label: string
   /** What `<input accept>` takes: ".json,application/json". */
   accept: string
@@ -61,7 +60,6 @@ function pick(
 
 /** A file that comes with the app, to try things with. */
 export interface SampleFile {
-  /** As it is offered: "Sample image". */
   label: string
   name: string
   mediaType: string

@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
 interface ResizeHandleProps {
-  /** Accessible name: "Resize inspector". */
   label: string
   /** Width of the panel at the right of the handle, with its limits, px. */
   width: number

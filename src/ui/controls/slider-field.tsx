@@ -55,7 +55,6 @@ export function SliderField(props: SliderFieldProps) {
 }
 
 interface NumberFieldProps {
-  /** Accessible name. */
   label: string
   min?: number
   max?: number

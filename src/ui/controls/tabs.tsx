@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 import { moveFocus, ROW } from '../hooks/arrow-keys.ts'
 
-/** One tab: its key, its name, and perhaps a small mark after the name. */
 interface Tab<Id extends string> {
   id: Id
   label: string
@@ -10,12 +9,10 @@ interface Tab<Id extends string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** Accessible name of the list of tabs. */
   label: string
   tabs: readonly Tab<Id>[]
   value: Id
   onChange: (id: Id) => void
-  /** The content of the current tab. */
   children: ReactNode
 }
 

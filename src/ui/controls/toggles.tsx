@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 import { cx } from '../cx.ts'
 
-/** One choice of a segmented control. */
 interface Segment<Value extends string> {
   value: Value
   /** Words; with `icon` they are the accessible name and tooltip only. */
@@ -12,7 +11,6 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentedProps<Value extends string> {
-  /** Accessible name of the group. */
   label: string
   options: readonly Segment<Value>[]
   /** Undefined: none is chosen. */
@@ -63,7 +61,6 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
 }
 
 interface SwitchProps {
-  /** Accessible name. */
   label: string
   checked: boolean
   onChange: (checked: boolean) => void

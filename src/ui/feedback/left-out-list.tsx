@@ -1,7 +1,6 @@
 import { visibleBidi } from '../markdown/visible-bidi.ts'
 
 interface LeftOutListProps {
-  /** A sentence for each reason. */
   sentences: readonly string[]
 }
 

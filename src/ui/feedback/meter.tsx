@@ -1,5 +1,4 @@
 interface MeterProps {
-  /** Accessible name. */
   label: string
   value: number
   max: number

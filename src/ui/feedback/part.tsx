@@ -16,7 +16,6 @@ import { showToast } from './toast.tsx'
 
 type PropsOf<Member> = Member extends ComponentType<infer Props> ? Props : never
 
-/** A component whose code is loaded when it is first shown, or earlier by `preload`. */
 type Part<Props> = ComponentType<Props> & {
   /** Loads it ahead; it is then shown at once. What can't be loaded is asked for again where it is shown. */
   preload: () => Promise<void>
@@ -57,9 +56,7 @@ export function part<Module extends object, Name extends keyof Module>(
 
 interface ChunkBoundaryProps {
   children: ReactNode
-  /** What stands here while the code is on its way. */
   fallback?: ReactNode
-  /** Shows the fallback also when the code cannot be fetched: it will do, or another part says so. */
   quiet?: boolean
 }
 
@@ -254,7 +251,6 @@ function fetchSheet(missing: HTMLLinkElement): Promise<void> {
   return fetched
 }
 
-/** Why a file of the app could not be fetched: as far as asking its server once more tells. */
 type LoadFault = 'updated' | 'unreachable' | 'unknown'
 
 /** What a person can do about each. */

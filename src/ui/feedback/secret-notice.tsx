@@ -2,7 +2,6 @@ import { Button } from '../controls/button.tsx'
 import { ErrorNotice } from './states.tsx'
 
 interface SecretNoticeProps {
-  /** What was found, as a sentence. */
   found: string
   onTakeOut: () => void
   /** It is meant to be sent. */

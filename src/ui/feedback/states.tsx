@@ -56,10 +56,8 @@ export function ErrorNotice({
 }
 
 interface EmptyStateProps {
-  /** What there is not, or what this is: "No conversations yet". */
   title: string
   children?: ReactNode
-  /** What to do about it: buttons or links. */
   actions?: ReactNode
   className?: string
 }

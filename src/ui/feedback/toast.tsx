@@ -71,7 +71,6 @@ function actOf(event: Event): 'any' | 'moving on' | undefined {
   return target?.closest('a[href]') ? 'moving on' : 'any'
 }
 
-/** A short message at the edge of the screen that goes by itself. */
 interface Toast {
   id: number
   text: string

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
 
-/** How many places each key goes; infinitely many lead to an end. */
 type Steps = Readonly<Record<string, number>>
 
 const ENDS: Steps = { Home: -Infinity, End: Infinity }

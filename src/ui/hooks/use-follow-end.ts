@@ -9,10 +9,6 @@ interface FollowEnd {
   jumpToEnd: () => void
 }
 
-/**
- * Keeps the end of growing content in view for a reader who is at the end, and for no one else. The
- * first child of the element that scrolls holds the content.
- */
 export function useFollowEnd(scroller: RefObject<HTMLElement | null>): FollowEnd {
   const [following, setFollowing] = useState(true)
   const isFollowing = useRef(true)

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** What the page shows at a moment. */
 interface View {
   /** px of the page. */
   width: number

@@ -35,7 +35,6 @@ import { type JsonReading, readJsonText } from './json-text.ts'
 import { type JsonShape, propose } from './propose.ts'
 
 export interface JsonEditorProps {
-  /** Accessible name. */
   label: string
   text: string
   /** Called for every edit with the text and what it says. */
@@ -44,7 +43,6 @@ export interface JsonEditorProps {
   shape?: JsonShape
   /** Says what is wrong with a value that parses; called again when it changes. */
   check?: (value: unknown) => readonly JsonProblem[]
-  /** Shown while there is no text. */
   placeholder?: string
   /** Takes the focus as soon as it is there. */
   startsFocused?: boolean

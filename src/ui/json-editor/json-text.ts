@@ -8,7 +8,6 @@ export interface JsonPlace {
   items?: readonly JsonPlace[]
 }
 
-/** A place in the text with what is wrong there. */
 interface JsonFault {
   from: number
   to: number
@@ -43,7 +42,6 @@ export function readJsonText(text: string): JsonReading {
   return { ok: true, value: JSON.parse(text), place, repeated }
 }
 
-/** Where a text is first nested too deeply: found before it is parsed, which would take long. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0
   let inString = false
@@ -162,7 +160,6 @@ function listAround(node: Node | null): Node | undefined {
   return undefined
 }
 
-/** What is wrong with a word that begins here; undefined where none does. */
 function wordFault(from: number, text: string): JsonFault | undefined {
   const [word] = /^[A-Za-z_$][\w$]*/.exec(text.slice(from)) ?? []
   if (word === undefined) return undefined
@@ -170,7 +167,6 @@ function wordFault(from: number, text: string): JsonFault | undefined {
   return { from, to: from + word.length, message }
 }
 
-/** What is wrong with a string that begins here. */
 function stringFault(from: number, text: string): JsonFault {
   let end = from + 1
   while (end < text.length && text[end] !== '"' && (text[end] ?? '') >= ' ')

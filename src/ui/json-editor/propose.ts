@@ -78,7 +78,6 @@ function ofType({ type }: JsonShape): unknown[] {
   }
 }
 
-/** Writes a proposal over the word, and over the closing quote that the editor had added. */
 function put(
   view: EditorView,
   completion: Completion,
@@ -96,7 +95,6 @@ function put(
   else snippet(text.replace(/[\\{}]/g, '\\$&') + rest)(view, completion, from, end)
 }
 
-/** What a JSON text, perhaps unfinished, expects at a place. */
 interface CursorContext {
   /** The path of the value, or of the object whose member is being named. */
   path: readonly (string | number)[]

@@ -12,11 +12,9 @@ import { IconButton } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
 
 interface DialogProps {
-  /** The heading, which names the dialog. */
   title: string
   onClose: () => void
   children: ReactNode
-  /** Buttons at the bottom right, the primary one last. */
   footer?: ReactNode
   /** The widest it gets: 32, 40 or 48rem. An editor has all of a phone. */
   size?: 'medium' | 'editor' | 'large'
@@ -122,7 +120,6 @@ export function useModal(onClose: () => void) {
 /** So soon after a dialog has changed its size, a press beside it was meant for what stood there, ms. */
 const SETTLED_MS = 400
 
-/** Whether a press is on the backdrop: the dialog is the target there, and of its own edge. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
   if (target !== currentTarget) return false
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()

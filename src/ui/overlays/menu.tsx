@@ -21,9 +21,7 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** Names both the button and the menu. */
   label: string
-  /** The icon of the button. */
   icon: ReactNode
   items: MenuItem[]
   /** Shows the label on the button too, before the icon. */
@@ -64,7 +62,6 @@ interface MenuPanelProps extends Omit<ComponentProps<'div'>, 'role' | 'children'
   onTake: () => void
 }
 
-/** The panel of a menu, for those who show and place it themselves as a popover. */
 function MenuPanel({ label, items, onTake, ...popover }: MenuPanelProps) {
   return (
     <div
@@ -113,7 +110,6 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 }
 
 interface OpenedMenuProps {
-  /** What was pressed. */
   button: HTMLElement
   label: string
   items: MenuItem[]

@@ -9,11 +9,9 @@ import { useModal } from './dialog.tsx'
 interface SheetProps {
   /** Of the side panel, to move the focus into it; a sheet takes the focus by itself. */
   id?: string
-  /** The heading, which names the region: "Inspector". */
   title: string
   onClose: () => void
   children: ReactNode
-  /** Controls in the heading row, before the close button. */
   actions?: ReactNode
   /** What stands on the edge of the side panel: a handle that resizes it. */
   edge?: ReactNode
@@ -152,7 +150,6 @@ function sheetOf(element: Element): HTMLElement | null {
   return element.closest('dialog') ?? element.closest('section')
 }
 
-/** Moves a sheet to a place, in one step where less motion is asked for. */
 async function glide(sheet: HTMLElement, to: string): Promise<void> {
   const { translate } = sheet.style
   sheet.style.translate = to
@@ -164,7 +161,6 @@ async function glide(sheet: HTMLElement, to: string): Promise<void> {
   await motion.finished
 }
 
-/** How far and how fast a sheet was dragged when the finger left it. */
 interface Release {
   /** px from its place. */
   distance: number

@@ -5,14 +5,11 @@ export interface JobOptions {
   onProgress?: ((done: number) => void) | undefined
 }
 
-/** Runs a job in a worker; rejects with an Error whose message says why there is no result. */
 type RunJob<Job, Result> = (job: Job, options?: JobOptions) => Promise<Result>
 
-/** How long a worker may take. */
 interface Patience {
   /** A job that has begun and then says nothing for so long is ended, ms. */
   silence: number
-  /** What is said of such a job. */
   words: string
   /** A worker without work is ended after this, ms: what it decoded must not stay in memory. */
   idle?: number

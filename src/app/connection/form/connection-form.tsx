@@ -299,7 +299,6 @@ interface WrittenHeaders {
   secret: HeaderList
 }
 
-/** An API key's own credential; a wallet's is none that a form can keep. */
 function credentialFor(
   connection: { credential?: CredentialSource } | undefined,
   origin: string,

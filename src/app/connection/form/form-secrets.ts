@@ -3,7 +3,6 @@ import type { CredentialSource, Secrets } from '../../../core/client/connection/
 import { readExtraHeaders, UNCHANGED } from '../../../core/client/connection/extra-headers.ts'
 import type { SavedConnection } from '../../../core/storage/connection/saved-connections.ts'
 
-/** What the connection form says about authentication, as a person wrote it. */
 interface WrittenSecrets {
   /** '' means that the key stays as it is. */
   apiKey: string

@@ -35,10 +35,8 @@ interface AnswerBodyProps {
   /** The message that it belongs to; without one there are no calls to be answered, and no failure to retry. */
   record?: AnswerMessage
   version: AnswerVersion
-  /** By which it comes, where it is none of the conversations. */
   run?: ChatRun | undefined
   isLast?: boolean
-  /** What can be done with the answer, at the end of its last line. */
   toolbar?: ReactNode
 }
 
@@ -121,7 +119,6 @@ export function AnswerBody({ record, version, run, isLast = false, toolbar }: An
   )
 }
 
-/** Leads from a simulator that has no answer to a model that has one. */
 function OwnModel({ store }: { store: StoreApi<Answer> }) {
   const kind = useStore(client.connections.store, (state) => state.connection?.kind)
   const content = useStore(store, ({ choices }) => choices[0]?.content ?? '')
@@ -133,7 +130,6 @@ function OwnModel({ store }: { store: StoreApi<Answer> }) {
   )
 }
 
-/** What a reader should know about a settled answer, in a line each. */
 function AnswerNotes({ store, version }: { store: StoreApi<Answer>; version: AnswerVersion }) {
   const notes = answerNotes(useStore(store), version)
   if (notes.length === 0) return null
@@ -156,7 +152,6 @@ interface AnswerFailureProps {
   canRepeat: boolean
 }
 
-/** A failed or cut answer in words, with what to press next. */
 function AnswerFailure(props: AnswerFailureProps) {
   const { record, version, failure, canRepeat } = props
   useEffect(() => {
@@ -228,7 +223,6 @@ interface ChoiceListProps {
   choiceView: (index: number) => ReactNode
 }
 
-/** The `n` choices of an answer one below the other, and which one goes back to the model. */
 function ChoiceList(props: ChoiceListProps) {
   const { record, version, count, settled, choiceView } = props
   const name = useId()

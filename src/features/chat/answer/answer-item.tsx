@@ -66,7 +66,6 @@ export function AnswerItem({ record, isLast }: { record: AnswerMessage; isLast: 
 
 const settled = createStore<Answer | undefined>(() => undefined)
 
-/** The model that responded, and when. */
 function Heading({ version }: { version: AnswerVersion }) {
   const { id, model, answer, startedAt, origin, connection } = version
   const live = useStore(chat.runs, (runs) => runs.live[id]?.answer)
@@ -192,7 +191,6 @@ function AnswerConnection({ connection }: Pick<AnswerVersion, 'connection'>) {
   )
 }
 
-/** Says that a version is not an answer as it came. */
 function AnswerOrigin({ origin }: Pick<AnswerVersion, 'origin'>) {
   if (origin === 'edited') return <Badge>edited</Badge>
   return origin === 'continued' ? (

@@ -71,7 +71,6 @@ function showNotUnderstood({ timing }: Answer, exchangeId: string | undefined): 
   inspectorStore.setState({ eventKind: 'not understood' })
 }
 
-/** Everything that was reported about a settled answer. */
 function Facts({ answer, version }: { answer: Answer; version: AnswerVersion }) {
   return answerFacts(answer, version).map(({ title, facts }) => (
     <section key={title} aria-label={title}>

@@ -20,7 +20,6 @@ const NotifyMe = part(() => import('./notify-when-done.tsx'), 'NotifyWhenDone', 
 interface AnswerProgressProps {
   version: AnswerVersion
   store: StoreApi<Answer>
-  /** By which it comes, where it is none of the conversations. */
   run: ChatRun | undefined
 }
 

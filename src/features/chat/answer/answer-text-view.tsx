@@ -13,7 +13,6 @@ const StreamingMarkdown = part(
 
 interface AnswerTextViewProps {
   source: TextSource
-  /** How many sources citation markers can point to. */
   sources?: number
   onCitation?: (source: number) => void
 }

@@ -39,7 +39,6 @@ interface ChoiceViewProps {
   store: StoreApi<Answer>
   index: number
   version: AnswerVersion
-  /** How many sources citation markers can point to. */
   sources: number
   onCitation: (source: number) => void
 }
@@ -100,7 +99,6 @@ export function ChoiceView({
   )
 }
 
-/** What the model thought before it answered, folded away. */
 function ReasoningBlock({ store, choice }: { store: StoreApi<Answer>; choice: number }) {
   const [source] = useState(() => answerText(store, choice, 'reasoning'))
   const thinking = useStore(

@@ -154,12 +154,10 @@ export function ContinueAnswer({ record }: { record: AnswerMessage }) {
   )
 }
 
-/** Opens the last user message for editing, in its place. */
 function EditLastMessage() {
   return <Button onClick={() => editLastMessage(chat)}>Edit message</Button>
 }
 
-/** Puts the prompt that the service suggests in place of the one it refused; sends nothing. */
 function UseSuggestedPrompt({ prompt }: { prompt: string }) {
   const use = () => {
     const last = lastUserMessage(chat)
@@ -182,7 +180,6 @@ function UseSuggestedPrompt({ prompt }: { prompt: string }) {
   )
 }
 
-/** Leads to what the service refused: each setting it named, or the message. */
 function FaultySettings({ issues }: { issues: readonly Issue[] }) {
   const settings = [...new Set(issues.flatMap((issue) => settingOfIssue(issue) ?? []))]
   const inMessages = issues.some(({ path }) => path[0] === 'messages')
@@ -202,11 +199,8 @@ function FaultySettings({ issues }: { issues: readonly Issue[] }) {
 const OFFERED = 3
 
 interface OtherModelsProps {
-  /** The answer that failed. */
   record: AnswerMessage
-  /** The model that was asked. */
   model: string
-  /** Only those that cost less. */
   cheaper?: boolean
 }
 
@@ -256,7 +250,6 @@ function failingNow(): Set<string> {
   return failingModels(order.flatMap((id) => byId[id] ?? []))
 }
 
-/** Puts the caret into the model picker: the next step is another model. */
 function focusModelPicker(): void {
   document.querySelector<HTMLInputElement>('input[role=combobox][aria-label=Model]')?.focus()
 }

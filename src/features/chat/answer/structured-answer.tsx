@@ -14,7 +14,6 @@ import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
 const MAX_TREE_LENGTH = 1_000_000
 
 interface StructuredAnswerProps {
-  /** The text of the answer, which has ended. */
   source: TextSource
   format: ResponseFormat
 }

@@ -74,7 +74,6 @@ export function AttachmentChip({ attachment, place, count }: AttachmentChipProps
   )
 }
 
-/** What an attachment looks or sounds like: a small picture, a player, or a sign of its type. */
 function AttachmentPreview({ attachment }: { attachment: Attachment }) {
   if (urlOf(attachment) !== undefined) return <Link size={16} aria-hidden className="text-text-3" />
   if (attachment.kind === 'pending') return <Spinner />
@@ -87,7 +86,6 @@ function AttachmentPreview({ attachment }: { attachment: Attachment }) {
   return <FileText size={16} aria-hidden className="text-text-3" />
 }
 
-/** What an attachment is, in a few words each: type, sides, size. */
 function attachmentFacts(attachment: Attachment): string[] {
   const size = blobOf(attachment)?.size
   return [...typeFacts(attachment), ...(size === undefined ? [] : [formatBytes(size)])]
@@ -120,7 +118,6 @@ function typeFacts(attachment: Attachment): string[] {
 /** A side that every model of today reads without shrinking it itself, px. */
 const COMMON_SIDE = 2048
 
-/** What can be done with an attachment, for its menu. */
 function chipActions(attachment: Attachment, place: number, count: number): MenuItem[] {
   const { id, cached } = attachment
   return [

@@ -81,7 +81,6 @@ const TONES: Readonly<Record<AttachmentIssue['level'], string>> = {
   note: 'text-text-2',
 }
 
-/** What is wrong with the attachments, each with what one click does about it. */
 function AttachmentIssueList({ issues }: { issues: readonly AttachmentIssue[] }) {
   return (
     <ul aria-label="Attachment checks" aria-live="polite" className="flex flex-col gap-1 text-sm">
@@ -122,12 +121,10 @@ const ITEMS: MenuItem[] = [
   })),
 ]
 
-/** Attaches whatever files are chosen, each as what it is. */
 async function attachPicked(): Promise<void> {
   await attachFiles(chat, browserMedia, await pickFiles())
 }
 
-/** Attaches a file that comes with the app: something to try when none is at hand. */
 async function attachSample(sample: SampleFile): Promise<void> {
   try {
     await attachFiles(chat, browserMedia, [await fetchSample(sample)])
@@ -136,7 +133,6 @@ async function attachSample(sample: SampleFile): Promise<void> {
   }
 }
 
-/** What can be attached, beside the button that was pressed. */
 function AttachMenu({ button }: { button: HTMLElement }) {
   return <OpenedMenu button={button} label="Attach" items={ITEMS} onClose={closeMenu} />
 }

@@ -21,7 +21,6 @@ import { useModelCalled } from './use-attachment-issues.ts'
 
 interface SentPartsProps {
   messageId: string
-  /** Each with the name of its file, where that is known. */
   parts: readonly { part: ContentPart; name?: string }[]
 }
 
@@ -146,7 +145,6 @@ function SentMediaView({ media, name, onSize }: SentMediaViewProps) {
   }
 }
 
-/** A URL is only text until someone opens it. */
 function AddressView({ url }: { url: string }) {
   return (
     <span className="flex flex-wrap items-center gap-2 text-sm">

@@ -17,7 +17,6 @@ import { queryClient } from '../../../page/query-client.ts'
 
 const NO_MODELS: readonly Model[] = []
 
-/** The models of the connection, as far as they are known. */
 function useKnownModels(): readonly Model[] {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const { data = NO_MODELS } = useQuery(listModelsOptions(client, connection), queryClient)

@@ -19,7 +19,6 @@ import { QUICK } from './quick-settings.tsx'
 const ICONS = { Tools: Wrench, Schema: Braces, Search: Globe } as const
 
 interface ComposerMenuProps {
-  /** The button that was pressed. */
   button: HTMLElement
   onClose: () => void
 }

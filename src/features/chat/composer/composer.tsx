@@ -42,7 +42,6 @@ const ToolLoop = part(() => import('../tool-loop/tool-loop.tsx'), 'ToolLoop', { 
 const AttachmentsPanel = part(() => import('../attachments/attachments.ts'), 'AttachmentsPanel')
 
 interface ComposerProps {
-  /** The conversation has no messages: the composer is what the page is about. */
   isEmpty: boolean
 }
 
@@ -245,12 +244,10 @@ function MessageField(props: Omit<ComponentProps<typeof TextArea>, 'value'>) {
   return <TextArea {...props} ref={field} value={useStore(chat.draft, (state) => state.text)} />
 }
 
-/** Whether a model may ask for calls in a conversation. */
 function offersTools({ settings, tools }: Conversation): boolean {
   return settings['tools'] !== undefined || (tools?.sources?.length ?? 0) > 0
 }
 
-/** Whether something besides model and messages is sent. */
 function useHasChips(): boolean {
   const { settings } = useStore(chat.conversation, ({ conversation }) => conversation)
   return Object.keys(settings).some((name) => name !== 'stream')

@@ -17,7 +17,6 @@ interface PasteOfferProps {
   pasted: RecognizedPaste
   onText: (text: string) => void
   onDiscard: () => void
-  /** It was opened and applied. */
   onDone: () => void
 }
 

@@ -7,7 +7,6 @@ import { chat } from '../../../page/chat.ts'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 
 interface VariableFieldsProps {
-  /** Called after a value changed. */
   onFilled: () => void
 }
 

@@ -105,7 +105,6 @@ function AnswerAnnouncer() {
   )
 }
 
-/** The further actions of whichever message they were asked for. */
 function MessageMenu() {
   const target = useStore(messageMenuStore, (state) => state.target)
   if (target === undefined) return null
@@ -182,7 +181,6 @@ function moveItem(label: string, icon: ReactNode, id: string, by: number): MenuI
   return { label, icon, onSelect: () => moveMessage(chat, id, by) }
 }
 
-/** What the request of the response that is shown can be looked at as. */
 function requestItems(record: AnswerMessage): MenuItem[] {
   const exchangeId = shownVersion(record)?.exchangeId
   if (exchangeId === undefined) return []

@@ -6,9 +6,7 @@ import { ChunkLoadError } from '../../../ui/feedback/part.tsx'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 interface MessageBoundaryProps {
-  /** What the message says, as plain text. */
   text: () => string
-  /** What can still be done with a message that is not shown. */
   toolbar?: ReactNode
   children: ReactNode
 }

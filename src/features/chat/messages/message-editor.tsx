@@ -169,7 +169,6 @@ interface EditedMembersProps {
   onChange: (message: Message) => void
 }
 
-/** Role, name and, for a tool message, the call that it answers. */
 function EditedMembers({ draft, onChange }: EditedMembersProps) {
   return (
     <div className="flex flex-wrap gap-2 text-sm">

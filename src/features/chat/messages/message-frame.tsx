@@ -14,7 +14,6 @@ export const ROLE_NAMES: Record<Role, string> = {
 interface MessageFrameProps {
   from: Role
   messageId: string
-  /** The line above the content: who said it, and when. */
   heading?: ReactNode
   /** The message's `MessageToolbar`, where it does not stand in the content. */
   toolbar?: ReactNode

@@ -100,7 +100,6 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-/** The first action of the message before or after. */
 function inNeighbour(toolbar: HTMLElement, by: number): HTMLButtonElement | undefined {
   const all = [
     ...(toolbar.closest('[role=log]')?.querySelectorAll<HTMLElement>('[role=toolbar]') ?? []),

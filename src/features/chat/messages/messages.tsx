@@ -137,7 +137,6 @@ interface MessageGroupViewProps {
   group: MessageGroup
   /** In full near the view, as plain text far from it; nothing until the page had the time. */
   shown: DrawnPart | 'nothing' | 'text'
-  /** The last message of the conversation, in the last group. */
   lastId: string | undefined
 }
 
@@ -213,7 +212,6 @@ const MessageAsText = memo(function MessageAsText({ record }: { record: MessageR
   )
 })
 
-/** The words of a message as they were written, by either side. */
 function textOf(record: MessageRecord): string {
   if (record.kind === 'written') return messageText(record.message)
   const version = shownVersion(record)

@@ -114,7 +114,6 @@ function AssistantText({ text }: { text: string }) {
   return <AnswerTextView source={source} />
 }
 
-/** Members of a message that the screen has no other place for, as they are sent. */
 function FurtherFields({ message }: { message: Message }) {
   const fields = furtherFields(message)
   if (fields.length === 0) return null

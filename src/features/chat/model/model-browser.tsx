@@ -105,7 +105,6 @@ export function ModelBrowser({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The row that the keys act on, in the dialog that holds an element. */
 function rowOf(element: HTMLElement): HTMLElement | null | undefined {
   return element.closest('dialog')?.querySelector<HTMLElement>('tr[tabindex="0"]')
 }
@@ -116,7 +115,6 @@ interface NamesProps {
   onTake: (name: string) => void
 }
 
-/** Names that stand for a model, and for which one. */
 function Names({ title, names, onTake }: NamesProps) {
   const entries = Object.entries(names)
   if (entries.length === 0) return null
@@ -193,7 +191,6 @@ function SuffixSection() {
   )
 }
 
-/** What the list says about one model besides the figures of its row. */
 function ModelCard({ model }: { model: Model }) {
   const {
     description,

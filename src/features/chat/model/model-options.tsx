@@ -10,7 +10,6 @@ export function modelOptions(models: readonly Model[]): ComboboxOption[] {
   return models.map(modelOption)
 }
 
-/** A model with its names, context, price and what it can do. */
 function modelOption(model: Model): ComboboxOption {
   const name = modelName(model)
   const can = capabilitiesInWords(model)

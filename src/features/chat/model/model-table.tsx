@@ -18,7 +18,6 @@ interface ModelTableProps {
   /** The model that the conversation uses, and the name that it is requested by. */
   currentId: string
   currentName: string
-  /** The row that the keys act on and whose details are shown. */
   activeId: string | undefined
   sort: ModelSort
   onSort: (sort: ModelSort) => void
@@ -78,7 +77,6 @@ interface SortHeadProps extends Pick<ModelTableProps, 'sort' | 'onSort'> {
   narrow?: boolean
 }
 
-/** A heading that sorts by its column, and as listed when it is pressed again. */
 function SortHead({ by, label, direction, sort, onSort, narrow = false }: SortHeadProps) {
   const isSorted = sort === by
   return (

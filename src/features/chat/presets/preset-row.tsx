@@ -150,7 +150,6 @@ function VersionHistory({ preset, onRestore }: VersionHistoryProps) {
   )
 }
 
-/** What a preset contains, in a few words. */
 function contents({ model, settings, system }: Preset): string {
   const { tools } = settings
   const set = Object.keys(settings).filter((name) => name !== 'tools').length
@@ -163,7 +162,6 @@ function contents({ model, settings, system }: Preset): string {
   return parts.join(' · ')
 }
 
-/** What would change, field by field: from, to. */
 function SetupChanges({ changes }: { changes: readonly Difference[] }) {
   if (changes.length === 0) return <p className="text-text-2">No changes</p>
   return (

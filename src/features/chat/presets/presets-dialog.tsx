@@ -130,7 +130,6 @@ export function PresetsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Saves presets as a file that another browser can import. */
 function exportPresets(presets: readonly Preset[]): void {
   const [first] = presets
   const name = presets.length === 1 && first !== undefined ? fileName(first.name, 'preset') : 'all'
@@ -144,7 +143,6 @@ interface PresetListing {
   failed: boolean
 }
 
-/** The presets of this browser, by name, kept up to date with every tab. */
 function usePresets(): PresetListing {
   const [listing, setListing] = useState<PresetListing>({ failed: false })
   useEffect(() => {

@@ -6,7 +6,6 @@ import type { SettingField, SettingGroup } from '../../../core/chat/settings/set
 interface MatchingSettingsProps {
   groups: readonly SettingGroup[]
   searched: string
-  /** Draws the line of one setting. */
   row: (field: SettingField) => ReactNode
 }
 

@@ -21,7 +21,6 @@ interface SettingGroupsProps {
   settings: JsonObject
   /** As written, suffixes included. */
   model: string
-  /** What the model is a model of. */
   connection: Connection | undefined
   onChange: (apply: (before: JsonObject) => JsonObject) => void
 }

@@ -9,7 +9,6 @@ interface SettingNotesProps {
   advice: SettingAdvice | undefined
   issues: readonly ValidationIssue[]
   notes: readonly RuleNote[]
-  /** Whether someone asked what the setting means. */
   helped: boolean
   onFix: (fix: RuleFix) => void
 }
@@ -42,7 +41,6 @@ export function SettingNotes({ field, advice, issues, notes, helped, onFix }: Se
   )
 }
 
-/** A rule between fields, with the press that settles it. An error is among the issues already. */
 function RuleNoteLine({ note, onFix }: { note: RuleNote; onFix: (fix: RuleFix) => void }) {
   const { level, message, fix } = note
   return (

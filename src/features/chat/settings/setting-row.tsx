@@ -42,7 +42,6 @@ interface SettingRowProps {
   notes: readonly RuleNote[]
   /** The service refused it in the last request. */
   isRefused?: boolean
-  /** Someone pressed to get here. */
   isWanted?: boolean
   onChange: (value: JsonValue | undefined) => void
   onFix: (fix: RuleFix) => void

@@ -172,7 +172,6 @@ function useKeepInPlace(count: number) {
   return list
 }
 
-/** The headers that are sent with the requests of this conversation, besides the page's own. */
 function RequestHeaders() {
   const headers = useStore(chat.conversation, ({ conversation }) => conversation.headers) ?? []
   const connection = useStore(client.connections.store, (state) => state.connection)

@@ -36,7 +36,6 @@ async function listModels() {
     : queryClient.fetchQuery(listModelsOptions(client, connection))
 }
 
-/** A red square, a blue disc and a green triangle. */
 async function drawPicture(): Promise<File> {
   const canvas = new OffscreenCanvas(320, 200)
   const pen = canvas.getContext('2d')

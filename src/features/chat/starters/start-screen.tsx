@@ -103,7 +103,6 @@ function Examples({ connection }: { connection: Connection }) {
   )
 }
 
-/** Loads what an example needs, and what sends it. */
 function prepare(sends: boolean): void {
   prefetch(() => import('./start-example.ts'))
   if (sends) prepareToSend()
@@ -140,7 +139,6 @@ function Card({ name, what, sends, onClick }: CardProps) {
   )
 }
 
-/** A quiet row of things to press. */
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="group" aria-label={label} className="flex flex-wrap items-center gap-x-1 text-sm">
@@ -172,7 +170,6 @@ function NotConnected() {
 
 type PreviewName = Exclude<StarterName, 'Document' | 'Reasoning'>
 
-/** What an example will show, in the smallest drawing that says it. */
 function Preview({ name }: { name: PreviewName }) {
   switch (name) {
     case 'Tools':
@@ -219,7 +216,6 @@ function Preview({ name }: { name: PreviewName }) {
   }
 }
 
-/** The conversations that changed last, where this browser has any. */
 function RecentConversations() {
   const [recent, setRecent] = useState<readonly RecentConversation[]>([])
   const historyOpen = useStore(settings.store, (state) => state.historyOpen)

@@ -23,7 +23,6 @@ export interface StructureDialogProps {
 
 interface JsonDialogProps {
   title: string
-  /** Accessible name of the editor. */
   label: string
   text: string
   placeholder?: string
@@ -42,7 +41,6 @@ interface JsonDialogProps {
   /** Takes what is in use away; absent where nothing is. */
   onRemove?: (() => void) | undefined
   onClose: () => void
-  /** What stands above the text. */
   children: ReactNode
 }
 

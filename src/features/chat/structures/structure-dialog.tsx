@@ -41,7 +41,6 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ] as const
 
-/** What the response must be: text, JSON, or JSON by a schema with its name. */
 function SchemaDialog({ value, onChange, onClose }: StructureDialogProps) {
   const [parts, setParts] = useState(() => readFormat(value))
   const [text, setText] = useState(() => jsonText(parts.schema))
@@ -114,7 +113,6 @@ function SchemaDialog({ value, onChange, onClose }: StructureDialogProps) {
   )
 }
 
-/** Any other value, with what the field means. */
 function ValueDialog({ field, value, onChange, onClose }: StructureDialogProps) {
   const { path, wireName, rule } = field
   const [text, setText] = useState(() => jsonText(value))

@@ -106,7 +106,6 @@ function defined(tools: readonly (JsonValue | undefined)[]): JsonValue[] {
   return tools.filter((tool) => tool !== undefined)
 }
 
-/** What a tool is called: its function, else its type. */
 function toolName(tool: JsonValue | undefined): string | undefined {
   const named = tool === undefined ? undefined : functionOf(tool)?.['name']
   if (typeof named === 'string' && named !== '') return named
@@ -115,7 +114,6 @@ function toolName(tool: JsonValue | undefined): string | undefined {
     : undefined
 }
 
-/** What is wrong with a tool, the schema of its parameters included. */
 function toolProblems(tool: JsonValue): JsonProblem[] {
   const parameters = functionOf(tool)?.['parameters']
   return [

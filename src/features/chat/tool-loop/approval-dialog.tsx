@@ -128,7 +128,6 @@ function useGuard(): boolean {
   return isGuarded
 }
 
-/** What is different from the tool that was decided about last. */
 function Changes({ before, after }: { before: string | undefined; after: string }) {
   const differences = useMemo(
     () => (before === undefined ? [] : jsonDifferences(readJson(before), readJson(after))),

@@ -19,7 +19,6 @@ import { MediaList } from '../answer/media-list.tsx'
 
 interface CallStepProps {
   record: AnswerMessage
-  /** Its place among the calls of the answer. */
   index: number
   step: ToolStep
   /** No tool message answers it yet. */

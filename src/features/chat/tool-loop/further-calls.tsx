@@ -8,7 +8,6 @@ import { Button } from '../../../ui/controls/button.tsx'
 
 interface FurtherCallsProps {
   tool: string
-  /** What is written as result of this call. */
   text: string
 }
 

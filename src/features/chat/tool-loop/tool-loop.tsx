@@ -98,12 +98,10 @@ function LeftOut() {
   )
 }
 
-/** Whether a run goes on without a press, or waits for an approval. */
 function isUnderWay({ phase }: ToolRun): boolean {
   return phase !== 'waiting' && phase !== 'ended'
 }
 
-/** Connects to the servers that the conversation uses and that this tab has not connected to yet. */
 function useReconnect(sources: readonly string[] = NONE): void {
   const saved = useStore(toolServers.saved.store)
   useEffect(() => {
@@ -151,7 +149,6 @@ interface RunStatusProps {
   tools: ConversationTools
 }
 
-/** Where an episode is, and what to press: stop it, go on with it, or begin it. */
 function RunStatus({ run, episode, tools }: RunStatusProps) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const isReceiving = useStore(
@@ -213,7 +210,6 @@ function Elapsed({ since }: { since: number }) {
   return <span className="text-time tabular-nums">{formatDuration(now - since)}</span>
 }
 
-/** Where a run is, as a sentence; undefined where nothing is to be said. */
 function runWords(run: ToolRun, episode: Episode | undefined, max: number): string | undefined {
   const round = `Round ${episode === undefined ? 1 : roundOf(run, episode, max)} of ${max}`
   switch (run.phase) {

@@ -91,7 +91,6 @@ interface OfferedProps<T> {
   item: (item: T) => ReactNode
 }
 
-/** A list that is fetched once it is opened. */
 function Offered<T>({ title, load, item }: OfferedProps<T>) {
   const [open, setOpen] = useState(false)
   const [found, setFound] = useState<ToolServerResult<Listed<T>>>()

@@ -16,7 +16,6 @@ import { useToolServer } from './use-tool-server.ts'
 
 interface ServerCardProps {
   server: SavedToolServer
-  /** Opens the form for its authorization. */
   onEnter: () => void
 }
 

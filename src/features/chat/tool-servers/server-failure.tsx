@@ -8,9 +8,7 @@ import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 interface ServerFailureProps {
   failure: Failure
-  /** The request that failed, to be inspected. */
   exchangeId?: string | undefined
-  /** What to press first. */
   actions?: ReactNode
 }
 

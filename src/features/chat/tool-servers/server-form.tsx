@@ -203,7 +203,6 @@ function needsAuthorization(
   return failure.kind === 'tool_server' && failure.reason === 'authorization'
 }
 
-/** The server at a URL: the one that is entered, or is saved already, or a new one. */
 function addressOf(
   url: string,
   entered: SavedToolServer | undefined,
@@ -224,7 +223,6 @@ function addressOf(
   }
 }
 
-/** A name for a server: what it is here or its host, with its path, and then a number, where that is taken. */
 function freeName(url: string, saved: readonly SavedToolServer[]): string {
   const { host, pathname } = new URL(url)
   const base = isPracticeUrl(url) ? 'Practice' : (/\/local\/mcp\/([\w-]+)$/.exec(url)?.[1] ?? host)

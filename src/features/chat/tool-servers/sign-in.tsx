@@ -23,9 +23,7 @@ import { ServerFailure } from './server-failure.tsx'
 
 interface SignInProps {
   url: string
-  /** What the server asked for. */
   challenge: string | undefined
-  /** Leaves for the page that allows an origin. */
   onAllow: (origin: string) => void
   onAuthorized: (...signedIn: SignedIn) => void
 }
@@ -170,7 +168,6 @@ export function ToolServerSignIn({ url, challenge, onAllow, onAuthorized }: Sign
   )
 }
 
-/** Where a person signs in to a tool server, as the server itself publishes it. */
 function findToolServerSignIn(
   url: string,
   challenge: string | undefined,
@@ -179,7 +176,6 @@ function findToolServerSignIn(
   return findSignIn(client, { url, challenge }, signal)
 }
 
-/** Lets a person sign in to a tool server in a window that was just opened. */
 async function signInToToolServer(
   signIn: SignIn,
   popup: Window,

@@ -84,7 +84,6 @@ export function ToolServers({ isAdding }: { isAdding: boolean }) {
   )
 }
 
-/** What was allowed and denied in this conversation, and the way to be asked again. */
 function ToolDecisions() {
   const tools = useStore(chat.conversation, ({ conversation }) => conversation.tools)
   const saved = useStore(toolServers.saved.store)
@@ -123,7 +122,6 @@ function ToolDecisions() {
 /** Characters of a description that are shown: a server may write megabytes. */
 const MAX_DESCRIPTION = 600
 
-/** The tools of the servers that this conversation uses: which go out, and what each says of itself. */
 function ToolList() {
   const saved = useStore(toolServers.saved.store)
   const used = useStore(
@@ -238,7 +236,6 @@ const RESULT_FROM = {
   by_hand: 'your result',
 }
 
-/** The functions of the request itself, each with what its result comes from. */
 function WrittenTools() {
   const { settings, tools } = useStore(chat.conversation, ({ conversation }) => conversation)
   const { list } = useStore(chat.toolSources)

@@ -141,7 +141,6 @@ function CallView({ call, settled, isAnswered }: CallViewProps) {
 interface AddResultsProps {
   record: AnswerMessage
   results: ReturnType<typeof resultMessages>
-  /** How many calls are open. */
   count: number
 }
 
@@ -181,11 +180,9 @@ interface CallResultProps {
   recordId: string
   index: number
   call: ToolCallDraft
-  /** What is written as result so far. */
   text: string
 }
 
-/** Answers one call: by hand, or with what a snippet of JavaScript gives for its arguments. */
 function CallResult({ recordId, index, call, text }: CallResultProps) {
   const fieldId = useId()
   return (
@@ -211,11 +208,9 @@ function CallResult({ recordId, index, call, text }: CallResultProps) {
 interface SnippetProps {
   call: ToolCallDraft
   onResult: (text: string) => void
-  /** What else is done with the result. */
   children: ReactNode
 }
 
-/** How further results come by themselves: the same each time, or from a snippet of JavaScript. */
 function Snippet({ call, onResult, children }: SnippetProps) {
   const kept = useStore(toolSnippets.store, (snippets) => snippets.get(call.name))
   const [open, setOpen] = useState(kept !== undefined)

@@ -33,7 +33,6 @@ interface BoardCellProps {
   number: number
   /** Of the configuration, from 0. */
   index: number
-  /** Those of the board. */
   checks: Board['checks']
   repeats: number
   /** What is stored of it; the same array as long as nothing of it changes. */

@@ -28,19 +28,16 @@ const ADD_WIDTH = '2.75rem'
 interface BoardGridProps {
   board: Board
   rows: readonly ShownCase[]
-  /** The columns that are shown. */
   shown: Board['configurations']
   results: readonly ColumnResults[]
   /** There is room for one column: its cases are cards. */
   isNarrow: boolean
-  /** Stands behind the heads. */
   addColumn: React.ReactNode
   /** The one row of the board is a conversation: what was asked over the whole width, the responses below it. */
   isConversation: boolean
   /** The cell whose panel is open, as `caseId/configurationId`. */
   openKey: string | undefined
   onOpen: (panel: Panel) => void
-  /** What stands below the rows, or in their place. */
   children?: React.ReactNode
 }
 
@@ -207,7 +204,6 @@ export function BoardGrid(props: BoardGridProps) {
   )
 }
 
-/** Keeps the end of a conversation in view for who is there. */
 function FollowEnd({ scroller }: { scroller: React.RefObject<HTMLElement | null> }) {
   useFollowEnd(scroller)
   return null

@@ -37,7 +37,6 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { useChatParts } from '../chat-parts.ts'
 import type { Panel } from '../panels/board-panel.tsx'
 
-/** Score, time and cost of a column, in the place of what its model offers. */
 function HeadFigures({
   results,
   configuration,
@@ -197,7 +196,6 @@ export function useConnectionOf({
   return useStore(client.connections.store, () => connectionOf(client, chosen))
 }
 
-/** The models of the connection of a configuration. */
 function useModels(configuration: Pick<Configuration, 'connection'>) {
   const connection = useConnectionOf(configuration)
   const isQuiet = useStore(quietStore, (state) => state.isQuiet)

@@ -54,7 +54,6 @@ interface ResponseProps extends ConversationCellProps {
   live: ChatRun | undefined
 }
 
-/** The response as it comes, and the same elements once it is whole, so that nothing moves. */
 function Response({ board, cell, record, live }: ResponseProps) {
   const { ResponseView: View } = useChatParts()
   const { clock } = boards.client.world

@@ -28,7 +28,6 @@ interface ConversationRowProps {
   shown: ShownCase
   /** From 0, among those that are shown. */
   row: number
-  /** Widths of the columns, for CSS. */
   template: string
   tabColumn: number | undefined
   openKey: string | undefined
@@ -111,7 +110,6 @@ function textOf(board: Board, at: number): string {
 interface DifferencesProps {
   board: Board
   shown: readonly Configuration[]
-  /** Widths of the columns, for CSS. */
   template: string
 }
 

@@ -20,7 +20,6 @@ interface BoardPanelProps {
   onClose: () => void
   /** Called with a step back (-1) or on (1): the left and right arrow keys, while nothing is typed. */
   onStep?: (by: -1 | 1) => void
-  /** Controls in the heading row. */
   actions?: ReactNode
   children: ReactNode
 }

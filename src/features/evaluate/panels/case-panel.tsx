@@ -28,7 +28,6 @@ import { ChecksEditor, TextField } from './checks-editor.tsx'
 interface CasePanelProps {
   board: Board
   case: Case
-  /** From 1. */
   number: number
   onClose: () => void
 }

@@ -27,7 +27,6 @@ import { ConnectionSelect, ModelSelect } from '../grid/configuration-header.tsx'
 interface ChecksEditorProps {
   /** Only for this case; for every response where there is none. */
   caseId?: string
-  /** The check that is open, by its ID. */
   openId: string | undefined
   onOpen: (id: string | undefined) => void
 }
@@ -239,7 +238,6 @@ interface TextFieldProps extends Omit<ComponentProps<typeof FormField>, 'childre
   value: string
   onChange: (value: string) => void
   placeholder?: string
-  /** A value of code, such as a pattern. */
   isCode?: boolean
 }
 

@@ -38,7 +38,6 @@ import { ChecksEditor } from './checks-editor.tsx'
 interface OpenPanelProps {
   panel: Panel
   board: Board
-  /** The cases in the order in which they are shown. */
   rows: readonly ShownCase[]
   onOpen: (panel: Panel) => void
   onClose: () => void
@@ -192,7 +191,6 @@ interface CellPanelProps {
   onStep: ((by: -1 | 1) => void) | undefined
 }
 
-/** All of a cell: its response as in the chat, and what every check found. */
 function CellPanel(props: CellPanelProps) {
   const { board, case: row, number, configurationId, onClose, onStep } = props
   const records = useStore(
@@ -259,9 +257,7 @@ function CellPanel(props: CellPanelProps) {
 
 interface OutcomeListProps {
   case: Case
-  /** The checks of the board and of the case. */
   checks: readonly Check[]
-  /** What they have found so far. */
   outcomes: readonly CheckOutcome[] | undefined
 }
 

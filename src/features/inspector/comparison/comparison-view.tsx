@@ -108,7 +108,6 @@ export function ComparisonView({ before, after }: ComparisonViewProps) {
   )
 }
 
-/** The search for the cause of a difference, once it is asked for. */
 function Explain(props: ComparisonViewProps) {
   const [isOpen, setOpen] = useState(false)
   return isOpen ? (

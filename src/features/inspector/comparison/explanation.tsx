@@ -111,7 +111,6 @@ export function ExplainSection({ before, after }: ExplainProps) {
   )
 }
 
-/** What would be sent, to whom, and the most it can cost. */
 function PlanText({ plan, before }: { plan: ExplainPlan; before: JsonObject }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const [cost, setCost] = useState<{ microUsd: number | undefined }>()

@@ -37,7 +37,6 @@ export function KeyLimits({ connection, model }: { connection: Connection; model
   )
 }
 
-/** The parts that are known, then all of it: services differ in what they send. */
 function Answer({ answer, model }: { answer: JsonValue; model: string }) {
   const { data } = rateLimitsResponseSchema.safeParse(answer)
   const known = data && rateLimitsOf(data, model)
@@ -93,7 +92,6 @@ function amountOf(unit: string, micro: number): string {
   return unit === 'DIEM' ? formatDiem(micro) : formatNumber(micro / 1_000_000)
 }
 
-/** A time as it was sent where it is none. */
 function timeOf(text: string): string {
   const at = Date.parse(text)
   return Number.isNaN(at) ? text : formatDateTime(at)

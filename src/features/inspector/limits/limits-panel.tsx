@@ -88,7 +88,6 @@ interface FailureBudgetProps {
   now: number
 }
 
-/** How many requests of all tabs failed lately, of those the service allows before it blocks. */
 function FailureBudget({ connection, model, now }: FailureBudgetProps) {
   const log = useStore(failureBudgetOf(client).log, (state) => state.log) ?? emptyFailureLog
   const { allowed, failed, report } = failuresOf(
@@ -130,7 +129,6 @@ interface WindowMeterProps {
   now: number
 }
 
-/** How much of a window is left, and when it starts anew. */
 function WindowMeter({ name, window, now }: WindowMeterProps) {
   if (window === undefined) return null
   const { limit, remaining, resetAtMs } = window
@@ -171,7 +169,6 @@ const LABELS: Readonly<Record<SpendCap, string>> = {
   day: 'Daily spend limit',
 }
 
-/** What was spent in all tabs, and the caps on it: a request that might break one is not sent. */
 function SpendCapsForm({ connection }: { connection: Connection }) {
   useEffect(() => spendLimitsOf(client).watch(connection), [connection])
   const log = useStore(spendLimitsOf(client).log, (state) => state.log)
@@ -218,7 +215,6 @@ interface CapFieldProps {
   onChange: (value: number | undefined) => void
 }
 
-/** An amount in USD, taken over when the field is left or Enter is pressed. */
 function CapField({ label, value, onChange }: CapFieldProps) {
   const written = value === undefined ? '' : formatMicroUsd(value).replace(/[$,]/g, '')
   const [text, setText] = useState(written)

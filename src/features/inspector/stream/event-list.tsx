@@ -197,7 +197,6 @@ const EventRow = memo(function EventRow({ event, number, gap, opened }: EventRow
 interface EventDataProps {
   event: StreamEventRecord
   label: string
-  /** Whether the label is shown too. */
   isTitled: boolean
 }
 

@@ -244,7 +244,6 @@ interface KnownSpending {
   readAt: number
 }
 
-/** What requests cost so far, read anew whenever the page is looked at: other tabs spend too. */
 function useSpending(): KnownSpending | undefined {
   const [known, setKnown] = useState<KnownSpending>()
   useEffect(() => {

@@ -135,7 +135,6 @@ export function BalanceCard({ owner, step }: BalanceCardProps) {
   )
 }
 
-/** What was spent on each of the last days, as bars; words where nothing was. */
 function DailyCharges({ charges }: { charges: readonly number[] }) {
   const total = charges.reduce((sum, one) => sum + one, 0)
   if (total === 0) return <p className="text-xs text-text-3">No charges yet</p>

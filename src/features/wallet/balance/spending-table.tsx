@@ -76,7 +76,6 @@ export function SpendingTable({ group, onGroup, rows, titles, days, now }: Spend
   )
 }
 
-/** A bar for each day; the table says the same in words. */
 function Strip({ bars }: { bars: readonly { day: string; microUsd: number }[] }) {
   const most = Math.max(...bars.map(({ microUsd }) => microUsd), 1)
   return (

@@ -44,7 +44,6 @@ export type AccountDialog = 'fund' | 'back up' | 'send back'
 
 interface AccountViewProps {
   account: PocketAccount
-  /** Requests are paid from it. */
   isInUse: boolean
   /** Its API names its network: what is sent there can pay for something. Undefined while that is read. */
   isNamed: boolean | undefined
@@ -262,7 +261,6 @@ interface LimitsFormProps {
   isUnlocked: boolean
 }
 
-/** The limits of an account, to change while it is unlocked; its buttons come with a change. */
 function LimitsForm({ account, isUnlocked }: LimitsFormProps) {
   const [edited, setEdited] = useState<PocketAccount['limits']>()
   const { isRunning, problem, run } = usePocketTask()

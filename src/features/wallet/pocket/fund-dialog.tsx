@@ -138,7 +138,6 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
   )
 }
 
-/** Watches an account for more USDC than it has now, until the dialog is closed; again by `watch`. */
 function useArrival(account: PocketAccount, onArrived: (onChainMicroUsd: number) => Promise<void>) {
   const [seen, setSeen] = useState<Arrival['state']>()
   const [attempt, setAttempt] = useState(0)
@@ -175,7 +174,6 @@ const USD = 1_000_000
 /** What most APIs take as the smallest top-up. */
 const USUAL_MICRO_USD = 5 * USD
 
-/** Funds an account from a wallet of this browser, in one prompt of that wallet. */
 function FundFromWallet({ account }: { account: PocketAccount }) {
   const { ceilingMicroUsd } = account.limits
   const [usd, setUsd] = useState<number | undefined>(

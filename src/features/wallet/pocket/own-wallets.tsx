@@ -12,7 +12,6 @@ interface OwnWalletsProps {
   family: WalletFamily
   /** "From" or "To", before the name. */
   word: string
-  /** The wallet that is asked now. */
   asked: WalletChoice | undefined
   onChoose: (choice: WalletChoice) => void
 }

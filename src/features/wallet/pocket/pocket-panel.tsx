@@ -28,12 +28,10 @@ import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 import { SendBackDialog } from './send-back-dialog.tsx'
 import { StartFromWallet } from './start-from-wallet.tsx'
 
-/** What is open over the panel. */
 type PocketDialog = { kind: 'create' | 'restore' } | { kind: AccountDialog; accountId: string }
 
 interface PocketPanelProps {
   connection: Connection
-  /** How its API takes payments, as far as it said so. */
   payments: WalletPayments
   /** What a press asked for before this was loaded. */
   opened: 'create' | 'restore' | undefined
@@ -143,7 +141,6 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
   )
 }
 
-/** Saves the backup file of an account: its key, encrypted with a passphrase. */
 function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: () => void }) {
   const passphrase = useRef<HTMLInputElement>(null)
   const { isRunning, problem, run } = usePocketTask()
@@ -185,7 +182,6 @@ function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: (
   )
 }
 
-/** Brings an account back from its backup file. */
 function RestoreDialog({
   onRestored,
   onClose,

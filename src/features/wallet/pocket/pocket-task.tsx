@@ -5,7 +5,6 @@ import { TransferFault } from '../../../core/wallet/pocket/funding/transfer-faul
 import { PocketFault } from '../../../core/wallet/pocket/pocket-fault.ts'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
-/** What went wrong, in words. */
 interface Problem {
   title: string
   meaning: string

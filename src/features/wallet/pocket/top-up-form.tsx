@@ -19,7 +19,6 @@ interface TopUpFormProps {
   onChainMicroUsd: number
   /** What was topped up within 24 hours. */
   topUpsMicroUsd: number
-  /** There is nothing else to do. */
   isNext: boolean
 }
 

@@ -12,7 +12,6 @@ import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 
 interface AreaFailureProps {
   failure: Failure
-  /** What to press. */
   actions?: React.ReactNode
 }
 

@@ -211,7 +211,6 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
   )
 }
 
-/** The remembered recipient of an API on a network. */
 function usePin(origin: string, networkId: string): PayeePin | 'reading' | undefined {
   const [pin, setPin] = useState<PayeePin | 'reading' | undefined>('reading')
   useEffect(() => {

@@ -170,7 +170,6 @@ interface AmountFieldProps {
   leastMicroUsd: number
 }
 
-/** How much: four usual amounts, or any other within the limits. */
 function AmountField({ value, onChange, problem, leastMicroUsd }: AmountFieldProps) {
   const id = useId()
   const least = formatMicroUsd(Math.max(leastMicroUsd, MIN_TOP_UP_MICRO_USD))
@@ -214,7 +213,6 @@ interface OfferListProps {
   onChoose: (networkId: string) => void
 }
 
-/** The networks to pay on, with what the wallet has there. */
 function OfferList({ offers, usdc, chosen, onChoose }: OfferListProps) {
   const name = useId()
   return (

@@ -144,7 +144,6 @@ interface WalletCardProps {
   onChoose: (choice: WalletChoice) => void
 }
 
-/** A wallet to connect by a press. */
 function WalletCard({ choice, name, networks, isConnecting, onCancel, onChoose }: WalletCardProps) {
   const labelId = useId()
   const networksId = useId()

@@ -4,9 +4,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 
 interface StepFrameProps {
   title: ReactNode
-  /** What it is about, in a sentence or two. */
   children: ReactNode
-  /** The primary button first. */
   actions?: ReactNode
 }
 
@@ -24,7 +22,6 @@ export function StepFrame({ title, children, actions }: StepFrameProps) {
 interface Fact {
   label: string
   value: ReactNode
-  /** Why it is wrong; shown in red under it. */
   problem?: string | undefined
 }
 

@@ -17,7 +17,6 @@ const chunkLines = 48
 /** A code block in the DOM: a bar with the language and a copy button, and the code in chunks. */
 export class CodeBlock implements CodeView {
   readonly dom: HTMLElement
-  /** The code as written, for copying. */
   source = ''
   private readonly code: HTMLElement
   private readonly language: string

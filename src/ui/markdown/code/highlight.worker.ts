@@ -77,7 +77,6 @@ async function load(language: string): Promise<string | null> {
   return name
 }
 
-/** The part of highlight.js's own token tree that is read here. */
 interface Scope {
   scope?: string
   children: (Scope | string)[]

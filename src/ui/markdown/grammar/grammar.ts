@@ -207,7 +207,6 @@ export function tokenizeInline(tokens: Token[], env: Env): void {
   markdown.core.process(state)
 }
 
-/** What the rule needs of the inline tokenizer's state. */
 interface InlineState {
   src: string
   pos: number

@@ -5,7 +5,6 @@ interface AllowedLink {
   title: string
 }
 
-/** What a Markdown image becomes: something to press, a picture already here, or only its words. */
 type ImageDecision =
   | { kind: 'button'; url: string; label: string; title: string }
   | { kind: 'inline'; src: string }

@@ -1,6 +1,5 @@
 import type { StateBlock } from 'markdown-it'
 
-/** What the rules need of the inline tokenizer's state. */
 interface InlineState {
   src: string
   pos: number
@@ -101,7 +100,6 @@ function lineOf(state: StateBlock, line: number): string {
   return state.src.slice(start, state.eMarks[line] ?? start).trimEnd()
 }
 
-/** How a formula is written: its TeX, where it ends, and whether it stands on its own. */
 interface MathSource {
   tex: string
   /** Index after the closing mark. */

@@ -83,7 +83,6 @@ export function* repair(
   return touched
 }
 
-/** The loop of the tokenizer over the top level of a text, stopping after each block. */
 function* tokenizeBlocks(state: StateBlock): Generator<undefined, void, undefined> {
   const rules = markdown.block.ruler.getRules('')
   for (;;) {

@@ -54,7 +54,6 @@ export interface CodeView {
   readonly dom: HTMLElement
   append(text: string): void
   update(text: string): void
-  /** Nothing more will come: colours may be added. */
   close(): void
 }
 

@@ -78,7 +78,6 @@ export function formula(tex: string, display: boolean): FormulaElement | null {
   }
 }
 
-/** How deep braces and environments stand in each other. */
 function depthOf(tex: string): number {
   let depth = 0
   let deepest = 0

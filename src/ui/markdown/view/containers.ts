@@ -251,7 +251,6 @@ export class Containers {
   }
 }
 
-/** What an open fence made of new source: text to show, source used up, or the end of the fence. */
 interface FenceFeed {
   text: string
   used: number

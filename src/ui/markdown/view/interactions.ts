@@ -115,7 +115,6 @@ function copyWithFormulas(event: ClipboardEvent): void {
   event.preventDefault()
 }
 
-/** How a table is copied: for a spreadsheet, or as Markdown. */
 type TableForm = 'tsv' | 'markdown'
 
 const marks: Readonly<Record<string, string>> = { STRONG: '**', EM: '*', S: '~~' }
@@ -126,7 +125,6 @@ const rules: Readonly<Record<string, string>> = {
   'md-right': '--:',
 }
 
-/** The text of a rendered table. */
 function tableText(table: HTMLTableElement, form: TableForm): string {
   const rows = [...table.rows].map((row) =>
     [...row.cells].map((cell) => (form === 'tsv' ? tsvCell(plainText(cell)) : markdownCell(cell))),

@@ -202,13 +202,11 @@ function normalise(source: string): string {
   return source.replaceAll(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
 }
 
-/** Runs a callback before a later paint; returns the way to cancel it. */
 type Scheduler = (callback: () => void) => () => void
 
 /** Time between two paints of a text that streams, ms: every second frame of most screens. */
 const PACE_MS = 24
 
-/** Runs a callback before the next paint. */
 function animationFrame(callback: () => void): () => void {
   const id = requestAnimationFrame(callback)
   return () => cancelAnimationFrame(id)

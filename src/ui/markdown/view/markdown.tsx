@@ -79,7 +79,6 @@ function createView(
   })
 }
 
-/** Appends to a view whatever a source has more than before; returns the way to stop. */
 function follow(source: TextSource, view: MarkdownView): () => void {
   let length = 0
   const take = () => {

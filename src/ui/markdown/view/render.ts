@@ -139,7 +139,6 @@ function renderItem(block: Block, policy: LinkPolicy): ElementNode {
 
 const alert = /^\[!(note|tip|important|warning|caution)\][ \t]*$/i
 
-/** A quotation, or an alert: one that begins with a line such as `[!NOTE]`. */
 function renderQuote(block: Block, policy: LinkPolicy): ElementNode {
   const first = block.children[0]
   const words = first?.inline?.children ?? []
@@ -155,7 +154,6 @@ function renderQuote(block: Block, policy: LinkPolicy): ElementNode {
   return element('blockquote', children, { ...sided, class: `md-alert md-alert-${kind}` })
 }
 
-/** A note with its label, which leads back to where it was named. */
 function renderNote(block: Block, policy: LinkPolicy): ElementNode {
   const label = block.token.content
   const back = noteButton(label, 'md-note-back', `Back from note ${label}`)
@@ -175,7 +173,6 @@ function elementChildren(node: TreeNode | undefined): TreeNode[] {
 /** Deeper nesting than this is flattened: the browser would overflow its stack laying it out. */
 const maxDepth = 60
 
-/** Turns the children of an inline token into nodes. Nothing here reads markup: HTML is text. */
 function renderInline(tokens: readonly Token[], policy: LinkPolicy): TreeNode[] {
   const root: TreeNode[] = []
   /** Open elements; null stands for one that is not shown (a refused link, or too deep). */
@@ -218,20 +215,17 @@ function renderInline(tokens: readonly Token[], policy: LinkPolicy): TreeNode[] 
   return root
 }
 
-/** What leads to a note; see `interactions.ts`. */
 function noteMark({ content, markup }: Token): ElementNode {
   return element('sup', [noteButton(content, 'md-note-mark', `Note ${content}`)], {
     'data-source': markup,
   })
 }
 
-/** A button with the label of a note. */
 function noteButton(label: string, name: string, words: string): ElementNode {
   const attributes = { type: 'button', class: name, 'data-note': label.toLowerCase() }
   return element('button', [text(label)], { ...attributes, 'aria-label': words })
 }
 
-/** The node of a formula's token. */
 function mathNode({ content, markup }: Token, display: boolean): MathNode {
   return { kind: 'math', tex: content, source: markup, display, view: null }
 }
