@@ -11,10 +11,7 @@ import { Button, IconButton } from '../ui/controls/button.tsx'
 import { LeftOutList } from '../ui/feedback/left-out-list.tsx'
 import { type OpenedInPart, shellStore, showReceived } from './shell-store.ts'
 
-/**
- * What the contract refused of the request that was opened last; it stays in view until it is dismissed.
- * One press sends the request unchanged, so that its failure can be reproduced.
- */
+/** What the contract refused of the opened request, until dismissed. One press sends it unchanged. */
 export function LeftOutNotes({ setup, refused, headers = [] }: OpenedInPart) {
   const connection = useStore(client.connections.store, (state) => state.connection)
   const send = ({ method, path, body }: ExploreSetup) => {

@@ -1,7 +1,4 @@
-/**
- * Browsers keep `crypto.randomUUID` for secure pages. A playground that another machine of the network
- * serves over http makes its ids from random bytes, which are there everywhere (RFC 9562, version 4).
- */
+/** Without `crypto.randomUUID`, as over http, ids are made of random bytes (RFC 9562, version 4). */
 export function uuidOfBytes(bytes: Uint8Array): string {
   const hex = Array.from(bytes.subarray(0, 16), (byte, index) => {
     const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte

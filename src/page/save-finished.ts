@@ -8,10 +8,7 @@ import { client } from './client.ts'
 /** It is said once: every further answer would say the same. */
 let isSaid = false
 
-/**
- * Keeps an exchange that is over with what the browser knows of its connection, so that it can be
- * inspected after a reload; those of runs have a room of their own. Never rejects; a full disk is said once.
- */
+/** Keeps an exchange that is over for after a reload. Never rejects; a full disk is said once. */
 export async function saveFinished(id: string, origin?: 'evaluate'): Promise<void> {
   const connected = connectedAt(client.exchanges.store.getState().byId[id])
   if (connected !== undefined)

@@ -7,10 +7,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
   size?: number
 }
 
-/**
- * Makes an icon of shapes in a square of 24, drawn with a stroke as Lucide draws. The build makes all
- * of Lucide's icons with it (`scripts/plain-icons.mjs`).
- */
+/** Makes an icon of shapes in a square of 24, as Lucide draws. See `scripts/plain-icons.mjs`. */
 export function createIcon(shapes: readonly Shape[]) {
   return function Icon({ size = 24, className = '', ...rest }: IconProps) {
     return createElement(

@@ -12,10 +12,7 @@ interface Dropped extends Given {
   dataTransfer: DataTransfer | null
 }
 
-/**
- * The files of a paste; whoever gets some has taken the event. A copied table brings a picture of itself
- * along: its text is what is meant.
- */
+/** The files of a paste, which is then taken. A copied table comes with its picture: text is meant. */
 export function pastedFiles(event: Pasted): File[] {
   const types = event.clipboardData?.types ?? []
   const isText = types.includes('text/html') && types.includes('text/plain')

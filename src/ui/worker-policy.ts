@@ -22,19 +22,13 @@ interface TrustedTypesFactory {
 
 let policy: ScriptUrlPolicy | null = null
 
-/**
- * Starts one of the product's module workers under the Trusted Types policy `pg-worker`, the only
- * policy there is. Throws a TypeError for any script that is not same-origin and a built worker.
- */
+/** Starts a module worker under the policy `pg-worker`. Throws a TypeError for any other script. */
 export function createWorker(url: string | URL): Worker {
   policy ??= createPolicy()
   return new Worker(policy.createScriptURL(String(url)), { type: 'module' })
 }
 
-/**
- * Registers the service worker. Nothing is registered where the browser leaves it out.
- * @throws TypeError, as createWorker, or where the browser forbids it
- */
+/** Nothing where the browser leaves it out. @throws TypeError, as createWorker, or where forbidden */
 export async function registerServiceWorker(
   url: string,
 ): Promise<ServiceWorkerRegistration | undefined> {

@@ -9,10 +9,7 @@ import { keyHandover, savedConnections } from '../../page/connections.ts'
 import { sealedKey } from '../../page/sealed-key.ts'
 import { showToast } from '../../ui/feedback/toast.tsx'
 
-/**
- * Switches to a connection. False when that takes more: its key has to be entered, or the page's policy
- * does not allow its origin.
- */
+/** Switches to a connection. False when its key has to be entered, or its origin be allowed. */
 export function chooseConnection(id: string): boolean {
   if (!openConnection(id)) return false
   const { connection } = client.connections.store.getState()

@@ -23,10 +23,7 @@ export interface TrialWords {
 
 type TestAddress = (url: string) => Promise<Pick<ReachDiagnosis, 'cause' | 'words'>>
 
-/**
- * Asks an API for its models (`GET /models`), which is free, and says in words what came of it;
- * undefined when it was aborted.
- */
+/** Asks an API for its models (`GET /models`, free) and says what came of it; undefined when aborted. */
 export async function tryConnection(
   client: Client,
   connection: Connection,

@@ -57,10 +57,7 @@ const QUIET_MS = 3_000
 /** How often an open page asks for a newer build at most, ms. */
 const QUERY_INTERVAL_MS = 60 * 60_000
 
-/**
- * Stores the app for when its server can't be reached, and notices newer builds. The page keeps the build
- * it has; only a person loads the newer one.
- */
+/** Stores the app for when its server is away, and notices newer builds, which only a person loads. */
 function followUpdates(): void {
   const build = ownBuild()
   const { serviceWorker } = navigator

@@ -19,10 +19,7 @@ export interface ShellWorld {
 
 const PREFIX = 'shell '
 
-/**
- * Stores all files of a build, or none: each is compared with its hash, and the page must be the one that
- * starts this build.
- */
+/** Stores all files of a build, compared with their hashes, or none; the page must be of this build. */
 export async function storeBuild({ caches, fetch }: ShellWorld, build: Build): Promise<void> {
   const { base, scripts, files } = build
   const loads = Object.entries(files).map(async ([path, integrity]) => {

@@ -6,10 +6,7 @@ import { ErrorNotice } from '../../ui/feedback/states.tsx'
 import { areas } from '../area-links.tsx'
 import { Layout } from '../layout.tsx'
 
-/**
- * The empty chat as HTML, drawn at build by `scripts/prerender-shell.mjs`: what a browser shows until the app is there.
- * Everything but the message is inert.
- */
+/** The empty chat as HTML, drawn at build (`scripts/prerender-shell.mjs`). All but the message is inert. */
 export async function drawShell(): Promise<string> {
   await areas[0].page.preload()
   return (await draw(<Layout />)).replace(

@@ -32,10 +32,7 @@ export async function unlockFromChip(): Promise<void> {
   })
 }
 
-/**
- * Saves the secrets of a connection that was just made, once the vault is unlocked or set up; false
- * forgets what was saved of it. Until then, and when it fails, they stay in memory.
- */
+/** Saves the secrets of a new connection once the vault is open; false forgets them. Else in memory. */
 export async function rememberSecrets(id: string, secrets: Secrets | false): Promise<void> {
   if (secrets === false) return forgetConnection(id)
   if (secrets.apiKey === '' && secrets.headers.length === 0) return undefined

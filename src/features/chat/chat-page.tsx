@@ -91,10 +91,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   )
 }
 
-/**
- * Keeps the address and the conversation in step: an id opens that conversation, no id begins a new
- * one, and a new one gets its id into the address once it holds something.
- */
+/** Keeps the address and the conversation in step; a new one gets its id into it with its first message. */
 function useConversationOfAddress(conversationId: string | undefined): void {
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -133,10 +130,7 @@ function persistDrafts(): void {
     })
 }
 
-/**
- * Persists what is being written over a reload or a crash: fetched at once where there may be
- * something to restore, else with the first change, so that an empty first screen loads nothing for it.
- */
+/** Fetched at once where there may be something to restore, else with the first change. */
 function followDraft(): () => void {
   if (hasDraftsHint()) persistDrafts()
   const stops = [chat.draft, chat.attachments, chat.conversation].map((store) =>

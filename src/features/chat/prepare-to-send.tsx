@@ -7,10 +7,7 @@ export const Messages = part(() => import('./messages/messages.tsx'), 'Messages'
   fallback: <Skeleton lines={4} />,
 })
 
-/**
- * Loads everything that sending and showing a response needs; called on the first sign of intent. A text is
- * shown plain until the renderer is there, so that comes last.
- */
+/** Loads what sending and showing a response needs. The renderer comes last: text is plain until then. */
 export function prepareToSend(): void {
   prepareToValidate()
   void Messages.preload()

@@ -57,10 +57,7 @@ interface AnswerFileProps {
   fileName: string | undefined
 }
 
-/**
- * A file that came back. Pictures, sound and film are shown when their bytes are such, under our own
- * media type; anything else, whatever it is called, can only be saved.
- */
+/** Media are shown when their bytes are such, under our own media type; the rest can only be saved. */
 function AnswerFile({ blob, mediaType, fileName }: AnswerFileProps) {
   const kind = useMediaKind(blob)
   const [unplayable, setUnplayable] = useState(false)

@@ -37,10 +37,7 @@ interface FailureNoticeProps {
   children?: ReactNode
 }
 
-/**
- * Any failure as a state of the screen, the same in every area: what happened, why, and what to press.
- * The rest is folded.
- */
+/** Any failure, the same in every area: what happened, why, what to press. The rest is folded. */
 export function FailureNotice({
   failure,
   exchangeId,

@@ -221,10 +221,7 @@ const READ_EVERY = 2000
 /** From this share on it is shown unasked. */
 const NEARLY_FULL = 0.8
 
-/**
- * How much is kept in this browser, and whether the browser may clear it by itself: shown when
- * `isWanted`, and unasked when there is little room left.
- */
+/** How much is kept in this browser: shown when `isWanted`, and unasked when there is little room left. */
 function StorageMeter({ isWanted }: { isWanted: boolean }) {
   const { usedBytes, quotaBytes, persisted, ask, refused } = useStorageState()
   if (usedBytes === undefined && persisted === undefined) return null

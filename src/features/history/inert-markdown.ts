@@ -42,10 +42,7 @@ function openFence(markdown: string): string | undefined {
 
 const CODE_SPAN = /((?<!`)(`+)(?!`)[^]*?(?<!`)\2(?!`))/
 
-/**
- * One paragraph. Its code spans are left alone, unless an escaped backtick makes them uncertain or a
- * line break in one could begin a block of HTML.
- */
+/** Leaves code spans alone, unless an escape makes them uncertain or a line break could begin HTML. */
 function inertText(text: string): string {
   if (text.includes('\\`')) return inert(text)
   return text

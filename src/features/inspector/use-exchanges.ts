@@ -18,10 +18,7 @@ export function useExchanges(): readonly Exchange[] {
   return order.flatMap((id) => byId[id] ?? [])
 }
 
-/**
- * Brings an exchange that is not among those of the page from what is kept. `looking` until it is
- * there or known to be gone.
- */
+/** Brings a kept exchange into the page; `looking` until it is there or known to be gone. */
 export function useOpened(id: string | undefined, isThere: boolean): 'looking' | 'gone' | 'there' {
   const [gone, setGone] = useState<string>()
   const isSought = id !== undefined && id !== '' && !isThere
@@ -32,10 +29,7 @@ export function useOpened(id: string | undefined, isThere: boolean): 'looking' |
   return isSought ? (gone === id ? 'gone' : 'looking') : 'there'
 }
 
-/**
- * Brings a kept exchange among those of this page. False when it is no longer kept or cannot be read;
- * never rejects.
- */
+/** False when it is no longer kept or cannot be read; never rejects. */
 async function openKept(id: string): Promise<boolean> {
   if (client.exchanges.store.getState().byId[id] !== undefined) return true
   const stored = await readExchange(id).catch(() => undefined)

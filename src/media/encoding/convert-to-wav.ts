@@ -3,10 +3,7 @@ import { samplesToWav } from './encoding-client.ts'
 /** Samples per second of converted sound: all that speech needs, 48 kB a second. */
 export const CONVERTED_RATE = 24_000
 
-/**
- * Converts sound of any type that the browser plays to a WAV file (16 bit, one channel). Rejects
- * when the browser cannot decode it.
- */
+/** Sound as WAV (16 bit, one channel). Rejects when the browser cannot decode it. */
 export async function convertToWav(blob: Blob): Promise<Blob> {
   // A context only to decode with: it makes no sound and needs no permission to.
   const decoder = new OfflineAudioContext(1, 1, CONVERTED_RATE)

@@ -5,10 +5,7 @@ import workerUrl from './encoding.worker.ts?worker&url'
 
 const run = jobClient<EncodingJob, EncodingResult>(workerUrl)
 
-/**
- * The base64 of a file after a prefix, read piece by piece off the main thread. Rejects when it cannot
- * be read.
- */
+/** The base64 of a file after a prefix, read off the main thread. Rejects when it cannot be read. */
 export async function blobToBase64(
   blob: Blob,
   prefix: string,

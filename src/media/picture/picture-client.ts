@@ -22,10 +22,7 @@ export async function inspectPicture(
   return 'facts' in result ? result.facts : undefined
 }
 
-/**
- * Writes a picture anew: in another type, size or border, upright and without metadata. Off the main
- * thread. Rejects with an Error that says why when the browser cannot.
- */
+/** Writes a picture anew, off the main thread, without metadata. Rejects with an Error that says why. */
 export async function changePicture(
   blob: Blob,
   change: PictureChange,
@@ -36,10 +33,7 @@ export async function changePicture(
   throw new Error("The image couldn't be changed.")
 }
 
-/**
- * How far two pictures are apart, pixel by pixel, and where. Off the main thread. Rejects with an
- * Error that says why when the browser cannot decode one of them.
- */
+/** How far two pictures are apart, off the main thread. Rejects with an Error that says why. */
 export async function comparePictures(before: Blob, after: Blob): Promise<PictureDifference> {
   const result = await run({ kind: 'compare', before, after })
   if ('difference' in result) return result.difference

@@ -4,10 +4,7 @@ import type { PictureFacts } from '../../../contract/media/picture-header.ts'
 /** What only the whole of a file tells about its picture. */
 export type Wholeness = Pick<PictureFacts, 'truncated' | 'bytesAfterEnd' | 'animated'>
 
-/**
- * Whether a picture is all there and alone in its file, and whether it moves. Only of PNG, JPEG and
- * WebP, which are sent as they are: others are written anew first. Never throws.
- */
+/** Whether a PNG, JPEG or WebP is all there, alone in its file, and whether it moves. Never throws. */
 export function wholenessOf(bytes: Uint8Array, type: PictureType): Wholeness {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {

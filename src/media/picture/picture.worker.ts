@@ -157,10 +157,7 @@ async function write(
 /** Rows that are compared at a time: a large picture is never in memory as plain pixels. */
 const ROWS = 256
 
-/**
- * Draws how far two pictures are apart. The first covers the second, as it does behind the line of a
- * comparison: scaled to its sides, and cut where its shape is another.
- */
+/** The first picture covers the second: scaled to its sides, and cut where its shape is another. */
 async function drawDifference(
   before: ImageBitmap,
   after: ImageBitmap,

@@ -29,10 +29,7 @@ const HEAT = new Uint8ClampedArray(
   }).flat(),
 )
 
-/**
- * Compares two stretches of pixels (red, green, blue, opacity) of the same length and writes how far
- * they are apart over the first: black where they are the same, then from indigo over orange to white.
- */
+/** Writes how far pixels (RGBA, same length) are apart over the first: black is the same, white most. */
 export function paintDifference(
   before: Uint8ClampedArray,
   after: Uint8ClampedArray,

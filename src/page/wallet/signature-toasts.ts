@@ -42,11 +42,7 @@ function showLasting(text: string, cancel: () => void): () => void {
   return () => dismissToast(id)
 }
 
-/**
- * Says at the edge of the screen that the wallet is asked, for as long as it is, and why it did not sign. Wherever
- * a request is sent from, its signature is asked for in a window that may be behind this one. Returns the way to
- * stop.
- */
+/** Says that the wallet is asked, for as long as it is, and why it did not sign. Returns how to stop. */
 export function showSignatureWaits({
   session,
   signatureWaits,

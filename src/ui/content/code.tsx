@@ -77,10 +77,7 @@ const MAX_CHUNK_LENGTH = 2 * CHUNK
 /** Characters taken in one frame, so that a long text never makes a long task. */
 const SLICE = 32 * 1024
 
-/**
- * Shows a growing text in an element, once a frame, in blocks of some lines: a browser lays out the
- * last one anew and no other. `end` stops that and empties the element.
- */
+/** Shows a growing text, once a frame, in blocks of lines: only the last is laid out anew. */
 function appendInChunks(into: HTMLElement, source: TextSource): { end: () => void } {
   let shown = 0
   let last: Text | undefined
@@ -113,10 +110,7 @@ function appendInChunks(into: HTMLElement, source: TextSource): { end: () => voi
   }
 }
 
-/**
- * How many characters of a text belong into a chunk that holds some already; 0 when it is full.
- * Chunks end with a line, where a line does not go on for too long, and never within a character.
- */
+/** Characters of a text that fit into a chunk; 0 when it is full. Ends with a line, never in a character. */
 export function roomInChunk(text: string, held: string): number {
   const most = MAX_CHUNK_LENGTH - held.length
   if (most <= 0 || (held.length >= CHUNK && held.endsWith('\n'))) return 0

@@ -159,10 +159,7 @@ const NAME_LENGTH = 200
 const MAX_ROWS = 2000
 const MAX_CHARACTERS = 100_000
 
-/**
- * How many levels of a value a tree opens at first: as many as asked for, fewer where that would draw
- * too much. Looks at no more than would be drawn.
- */
+/** Levels a tree opens at first, fewer where that would draw too much; looks at no more than that. */
 export function levelsToOpen(value: unknown, levels: number): number {
   let open: unknown[] = [value]
   let rows = 1

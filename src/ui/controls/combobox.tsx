@@ -253,10 +253,7 @@ export function filterOptions(options: readonly ComboboxOption[], text: string):
   })
 }
 
-/**
- * The row that Enter chooses after typing: the exact value, else the first whose value holds the
- * text; −1 (none: the text itself is taken) when options match by keyword only.
- */
+/** The row for Enter: the exact value, else the first that holds the text; −1 for keyword matches only. */
 export function bestMatch(options: readonly ComboboxOption[], text: string): number {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return -1

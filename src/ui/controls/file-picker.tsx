@@ -30,10 +30,7 @@ export function FileButton({ label, accept, onFile, children }: FileButtonProps)
   )
 }
 
-/**
- * Opens the file dialog for one file; undefined if the dialog is cancelled. Call it in a click handler.
- * `camera`: a phone opens this camera instead of its files.
- */
+/** Opens the file dialog, in a click handler; undefined if cancelled. `camera`: a phone opens this one. */
 export async function pickFile(
   accept: string,
   camera?: 'environment' | 'user',

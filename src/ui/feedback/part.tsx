@@ -60,10 +60,7 @@ interface ChunkBoundaryProps {
   quiet?: boolean
 }
 
-/**
- * Where parts whose code is a {@link lazyPart} are shown. One that cannot be fetched leaves the rest of the
- * page as it is: in its place stand words and a way to try again.
- */
+/** Where lazy parts are shown: in the place of one that can't be fetched stand words and a retry. */
 export function ChunkBoundary({ children, fallback, quiet = false }: ChunkBoundaryProps) {
   const attempts = useStore(chunkRetries)
   return (
@@ -260,10 +257,7 @@ export const LOAD_FAULTS: Readonly<Record<LoadFault, string>> = {
   unknown: 'Try again.',
 }
 
-/**
- * Fetches the page once more. Where it begins with other scripts, a newer build has taken the place of this
- * one, whose files are gone. Never rejects.
- */
+/** Fetches the page again: other scripts in it are of a newer build. Never rejects. */
 export async function findLoadFault(
   fetchPage: typeof fetch = fetch,
   scripts: readonly string[] = ownScripts(),

@@ -98,10 +98,7 @@ export function showToast(text: string, action?: Toast['action']): void {
   if (!isPaused) startTimer(toast)
 }
 
-/**
- * Removes toasts with the next act, since they are old news then: what only reports something with
- * any act, what can be undone once something is sent or another screen is shown.
- */
+/** With the next act, what only reports goes; what can be undone, once something is sent or shown. */
 export function dismissToasts(act: 'any' | 'moving on'): void {
   keep(({ action }) => act === 'any' && action !== undefined)
 }

@@ -40,10 +40,7 @@ export function formatJson(json: string, limit: number = MAX_DRAWN_CHARACTERS): 
   return text.slice(0, limit)
 }
 
-/**
- * A value as the JSON that people copy: indented, or where that would make it many times as long, on
- * one line.
- */
+/** A value as the JSON that people copy: indented, or on one line where that is far shorter. */
 export function jsonToCopy(value: unknown): string {
   const json = JSON.stringify(value)
   const most = 1000 + 4 * json.length

@@ -30,10 +30,7 @@ export function placeAfter(
   return Math.max(0, Math.min(count - 1, at + step))
 }
 
-/**
- * Moves the focus by the keys among elements that are one stop of the Tab key together, and gives the one
- * that got it; undefined where the key is none of these.
- */
+/** Moves the focus by keys within one stop of Tab, and gives what got it; undefined for other keys. */
 export function moveFocus(
   event: KeyboardEvent,
   items: Iterable<HTMLElement>,

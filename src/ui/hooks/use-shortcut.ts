@@ -22,10 +22,7 @@ export function useShortcuts(shortcuts: Readonly<Record<string, () => void>>): v
   }, [])
 }
 
-/**
- * Whether a key press is the shortcut. Shift counts with letters alone: it is what makes some other
- * characters, and which ones differs from keyboard to keyboard.
- */
+/** Whether a key press is the shortcut. Shift counts with letters alone: it makes other characters. */
 export function matchesShortcut(
   shortcut: string,
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,

@@ -165,10 +165,7 @@ export function JsonEditor(props: JsonEditorProps) {
   )
 }
 
-/**
- * Typing over a selection, done by the editor itself. Left to the browser, it would wrap the new
- * text in an element with the style of the old one, which the page's policy refuses and reports.
- */
+/** Typing over a selection. The browser would add an inline style, which the page's policy refuses. */
 const typeOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { inputType, data, isComposing } = event

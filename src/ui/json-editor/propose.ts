@@ -199,10 +199,7 @@ export interface JsonShape {
   examples?: readonly unknown[]
 }
 
-/**
- * The shapes that a place may have. Alternatives are narrowed by what the value already says, such
- * as the `role` of a message; `known` gives the members written so far at a path.
- */
+/** The shapes of a place, narrowed by what is written; `known` gives the members written at a path. */
 export function shapesAt(
   root: JsonShape,
   path: readonly (string | number)[],

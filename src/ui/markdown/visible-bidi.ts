@@ -1,9 +1,6 @@
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/**
- * Replaces each bidirectional control by its code point in brackets, because in code such a
- * character can make a reader see another program than the one that runs.
- */
+/** Bidirectional controls as code points: they can make a reader see another program than runs. */
 export function visibleBidi(text: string): string {
   return text.replace(
     controls,

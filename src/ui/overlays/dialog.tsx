@@ -26,10 +26,7 @@ const SIZES = {
   large: 'max-w-3xl',
 } as const
 
-/**
- * A modal dialog, open as long as it is rendered. Esc, the close button and a press outside call
- * `onClose`; focus goes back to where it came from.
- */
+/** A modal dialog, open while rendered. Esc, the close button and a press outside call `onClose`. */
 export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
   const headingId = useId()
   const modal = useModal(onClose)

@@ -117,10 +117,7 @@ interface OpenedMenuProps {
   onClose: () => void
 }
 
-/**
- * A menu beside the button that was pressed, open as long as it is rendered: for a menu that is
- * fetched with the first press, or that many buttons share.
- */
+/** A menu beside the pressed button, open while rendered: one that is fetched, or that many share. */
 export function OpenedMenu({ button, label, items, align = 'start', onClose }: OpenedMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   useLayoutEffect(
@@ -141,10 +138,7 @@ export function OpenedMenu({ button, label, items, align = 'start', onClose }: O
   )
 }
 
-/**
- * Shows a menu beside a button. From then on the browser itself closes it when the button is pressed
- * again; gives back how to end that.
- */
+/** From here on the browser closes it when the button is pressed again; returns how to end that. */
 function openMenu(menu: HTMLElement, button: HTMLElement, align: 'start' | 'end'): () => void {
   menu.showPopover()
   placePopover(button, menu, { align })

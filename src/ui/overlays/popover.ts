@@ -1,10 +1,7 @@
 import { useCallback, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/**
- * Props for a button and for the popover it opens next to itself. The browser closes it on Esc and
- * on a press outside and gives the focus back. `onShow` is called once it is in place.
- */
+/** Props for a button and its popover, which the browser closes. `onShow` is called once it is placed. */
 export function usePopover(
   onShow?: (popover: HTMLElement) => void,
   align: 'start' | 'end' = 'start',
@@ -60,10 +57,7 @@ interface Placing {
 /** What keeps each popover beside its anchor while the page changes its size. */
 const followers = new WeakMap<HTMLElement, AbortController>()
 
-/**
- * Puts a shown popover below its anchor, or above it where there is more room, inside the viewport;
- * again when that changes: a phone is turned, a keyboard opens.
- */
+/** Puts a shown popover below its anchor, or above where there is more room; again on resize. */
 export function placePopover(
   anchor: HTMLElement,
   popover: HTMLElement,

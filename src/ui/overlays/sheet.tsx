@@ -21,10 +21,7 @@ interface SheetProps {
   width?: number
 }
 
-/**
- * A labelled region, open as long as it is rendered: a panel beside the main area on wide screens,
- * a modal sheet from the bottom on phones. Its content scrolls by itself and fills the height.
- */
+/** A region, open while rendered: a side panel on wide screens, a modal sheet from below on phones. */
 export function Sheet(props: SheetProps) {
   return useMedia(WIDE_SCREEN) ? <SidePanel {...props} /> : <BottomSheet {...props} />
 }

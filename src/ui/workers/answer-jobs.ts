@@ -1,9 +1,6 @@
 import type { JobMessage, JobReply } from './job-client.ts'
 
-/**
- * Makes this worker answer jobs; the page gives it one at a time. What `work` throws is told to the
- * page, which waits for it.
- */
+/** Has this worker answer jobs, one at a time. What `work` throws is told to the page. */
 export function answerJobs<Job, Result>(
   work: (job: Job, progress: (done: number) => void) => Result | Promise<Result>,
 ): void {

@@ -90,10 +90,7 @@ export interface JobMessage<Job> {
   job: Job
 }
 
-/**
- * What a worker of jobs sends back: that it has begun, how far it is (0 to 1), then the result or the
- * reason of none.
- */
+/** That it has begun, how far it is (0 to 1), then the result or the reason of none. */
 export type JobReply<Result> =
   | { type: 'begun' }
   | { type: 'progress'; done: number }

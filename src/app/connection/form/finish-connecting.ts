@@ -11,10 +11,7 @@ import { savedConnections } from '../../../page/connections.ts'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { factsWords } from '../facts-words.ts'
 
-/**
- * Saves a connection as the form has it and connects to it. Its secrets go to the vault if they are to
- * be remembered, and are forgotten there if they no longer are.
- */
+/** Saves a connection and connects to it. Its secrets go to the vault, or are forgotten there. */
 export function finishConnecting(
   connection: SavedConnection,
   secrets: Secrets,

@@ -15,10 +15,7 @@ type SecretsReading =
   /** What is wrong with the headers. */
   | { ok: false; problem: string }
 
-/**
- * Reads what authenticates a connection; what was left unchanged comes from `present`, the credential
- * it has in this tab. Rejects with a `VaultFault` when that can't be read.
- */
+/** What was left unchanged comes from `present`. Rejects with a `VaultFault` when that can't be read. */
 export async function readFormSecrets(
   { apiKey, headers }: WrittenSecrets,
   present: Pick<CredentialSource, 'authorize'> | undefined,

@@ -40,10 +40,7 @@ interface AnswerBodyProps {
   toolbar?: ReactNode
 }
 
-/**
- * One version of an answer, live or settled: the same elements in both, so that nothing moves when
- * the last token is in. Must be keyed by the version.
- */
+/** One version of an answer, the same elements live or settled. Must be keyed by the version. */
 export function AnswerBody({ record, version, run, isLast = false, toolbar }: AnswerBodyProps) {
   const [store] = useState(() => run?.answer ?? answerStoreOf(version))
   useEffect(() => {

@@ -11,10 +11,7 @@ export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {
   return run?.answer ?? createStore<Answer>(() => version.answer)
 }
 
-/**
- * Brings a store that just holds the text up to date with its version, which another tab may be
- * receiving; a running store is ahead of it.
- */
+/** Brings a store that just holds the text up to date: another tab may be receiving its version. */
 export function followVersion(store: StoreApi<Answer>, version: AnswerVersion): void {
   const isRunning = store === chat.runs.getState().live[version.id]?.answer
   if (isRunning || isSettled(store.getState().phase)) return

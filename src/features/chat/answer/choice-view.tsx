@@ -128,10 +128,7 @@ const TOKEN_STEPS = { ...ROW, ArrowDown: 10, ArrowUp: -10 }
 /** Tokens drawn before "Show more" is pressed. */
 const PAGE = 4000
 
-/**
- * The tokens of an answer, coloured and underlined by how likely each was. One stop for the Tab key;
- * arrows move from token to token, and what was considered instead is shown below.
- */
+/** Tokens by how likely each was. One stop for Tab; arrows move, and alternatives show below. */
 function TokenProbabilities({ tokens }: { tokens: readonly TokenLogprob[] }) {
   const id = useId()
   const [active, setActive] = useState(0)

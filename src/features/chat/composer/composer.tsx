@@ -257,10 +257,7 @@ function useHasChips(): boolean {
 const ADD_TOOL_SERVER = 'tool-server'
 const PREFILLED = ['model', 'prompt', SHARED_CONTENT_PARAMETER, ADD_TOOL_SERVER]
 
-/**
- * `/chat?model=…&prompt=…` fills the form once, with a way back, and what another app shared is added to
- * it. Never sends.
- */
+/** `/chat?model=…&prompt=…` fills the form once, with a way back; what was shared is added. Never sends. */
 function prefill(search: URLSearchParams): void {
   const shared = search.get(SHARED_CONTENT_PARAMETER)
   if (shared)

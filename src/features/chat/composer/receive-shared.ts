@@ -6,10 +6,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx'
 import { addressOf } from '../../../ui/hooks/location.tsx'
 import { attachFiles } from '../attachments/drop-files.ts'
 
-/**
- * Adds what another app, or any website, shared to the message being written, and says so. Nothing is sent, and
- * all of it can be discarded.
- */
+/** Adds what another app or website shared to the message. Sends nothing; all of it can be discarded. */
 export async function receiveShared(id: string): Promise<void> {
   const content = await loadSharedContent(caches, addressOf(`/shared/${id}`)).catch(() => undefined)
   if (content === undefined) return showToast("Couldn't read what was shared. Share it again.")

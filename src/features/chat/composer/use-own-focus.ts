@@ -7,10 +7,7 @@ import { isBusy } from '../../../ui/hooks/use-shortcut.ts'
 /** Letters typed within these choose something there. */
 const USES_LETTERS = '[role=menu], [role=listbox], [role=grid], [role=tree]'
 
-/**
- * Gives the message the focus where someone arrives with a keyboard, on a new chat too, and whenever a
- * letter is typed outside of any field. A touch screen would open its keyboard over the page.
- */
+/** Focuses the message on arrival, and for a letter typed outside of fields. Not on touch screens. */
 export function useOwnFocus(field: RefObject<HTMLTextAreaElement | null>): void {
   const isNew = useStore(
     chat.conversation,

@@ -11,10 +11,7 @@ import { pendingToolCalls } from '../../../core/chat/request/pending-tool-calls.
 import { chat } from '../../../page/chat.ts'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 
-/**
- * Adds a message without sending anything, at an index or at the end. One that still lacks
- * something opens in its editor.
- */
+/** Adds a message, at an index or at the end, and sends nothing. An incomplete one opens in its editor. */
 export function placeMessage(message: Message, index?: number): void {
   const record = addMessage(chat, message, index)
   const lacksCall = message.role === 'tool' && message.tool_call_id === ''

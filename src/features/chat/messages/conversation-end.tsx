@@ -57,11 +57,7 @@ function useEditorFault(): string | undefined {
   return useStore(chat.editors, () => editorErrors(chat)[0]?.message)
 }
 
-/**
- * Holds Send back while tool calls wait for results, and while an editor holds what is no message.
- * The composer is on the first screen and must
- * stay small: it is told the outcome only.
- */
+/** Holds Send back for calls without results and broken editors. The small composer is told the outcome. */
 function useHoldSend(): void {
   const waiting = useStore(chat.conversation, ({ messages }) =>
     pendingCallsSentence(pendingToolCalls(messages)),

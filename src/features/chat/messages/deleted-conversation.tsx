@@ -38,10 +38,7 @@ export function DeletedConversation() {
   )
 }
 
-/**
- * Says that a conversation, which is left for another, could not be stored: it stays in this tab, but
- * nothing on the screen shows it any more.
- */
+/** Says that a conversation which is left could not be stored: nothing shows it any more. */
 export function warnOfUnsaved({ id, title }: Conversation, navigate: (path: string) => void): void {
   showToast(
     `“${title || 'The chat'}” wasn't saved. Delete something from the history to free up space.`,

@@ -32,10 +32,7 @@ interface MessageEditorProps {
   message: Message
 }
 
-/**
- * Edits a message in place: its role, its name, its texts, or every member as JSON. What is typed is
- * what is sent; Save closes the editor.
- */
+/** Edits a message in place, as fields or as JSON. What is typed is what is sent; Save closes. */
 export function MessageEditor({ messageId, message }: MessageEditorProps) {
   const edit = useStore(chat.editors, ({ open }) => open[messageId])
   const { message: draft, texts } = edit?.fields ?? { message, texts: editableTexts(message) }

@@ -16,11 +16,7 @@ import { whenIdle } from './when-idle.ts'
 /** How far beyond the view groups are drawn, in heights of the view. */
 const NEAR = '250%'
 
-/**
- * How many groups beyond are drawn and laid out while nobody scrolls and the page is idle, where the
- * reader was heading: some fifty screens. Not in browsers that would move what is read when something
- * above it changes.
- */
+/** Groups drawn ahead where the reader was heading. Not in browsers that would move what is read. */
 const AHEAD = CSS.supports('overflow-anchor', 'auto') ? 4 : 0
 
 /** Messages of a group that are drawn in one frame, so that a reader who scrolls misses none. */
@@ -36,10 +32,7 @@ export interface GroupWatch {
   stop: () => void
 }
 
-/**
- * Tells `core/chat/groups/drawing.ts` what the reader does, and does what that says: in the next
- * frames, once nobody scrolls, once the page is idle. One observer follows all groups.
- */
+/** Does what `core/chat/groups/drawing.ts` says: in the next frames, after scrolling, once idle. */
 export function watchGroups(
   scroller: HTMLElement,
   opened: Drawing,

@@ -1,7 +1,4 @@
-/**
- * Runs something once the page is idle, but after `patience` ms at the latest if that is given. Returns
- * the way to cancel it.
- */
+/** Runs something once the page is idle, after `patience` ms at the latest. Returns how to cancel it. */
 export function whenIdle(run: () => void, patience?: number): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in globalThis)) {

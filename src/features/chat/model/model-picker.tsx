@@ -14,10 +14,7 @@ const ModelList = part(() => import('./model-list.tsx'), 'ModelList', { quiet: t
 const ModelBrowser = part(() => import('./model-browser.tsx'), 'ModelBrowser')
 const SuffixChips = part(() => import('./suffix-chips.tsx'), 'SuffixChips')
 
-/**
- * The model of the conversation: one of the list, or any id, trait or mapping as text. The list is
- * asked for once `wanted`.
- */
+/** The model of the conversation: a listed one, or any id, trait or mapping. Lists once `wanted`. */
 export function ModelPicker({ wanted }: { wanted: boolean }) {
   const connected = useStore(client.connections.store, (state) => state.connection !== undefined)
   const { model, settings } = useStore(chat.conversation, (state) => state.conversation)

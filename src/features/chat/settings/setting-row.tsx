@@ -47,10 +47,7 @@ interface SettingRowProps {
   onFix: (fix: RuleFix) => void
 }
 
-/**
- * One setting in one line: its name, help on demand, its control. A list is edited below the line, a
- * structure in a dialog, and below it stands what is wrong.
- */
+/** A setting in one line. A list is edited below it, a structure in a dialog; faults stand below. */
 export function SettingRow(props: SettingRowProps) {
   const { field, value, settings, advice, issues, notes, isWanted = false, onChange } = props
   const { wireName, rule } = field

@@ -252,10 +252,7 @@ function RecentConversations() {
   )
 }
 
-/**
- * Shows what is stored, also after it changed. Opens nothing where this browser has nothing: a first
- * visit loads no more than it shows.
- */
+/** Shows what is stored, also as it changes. Opens nothing where this browser has nothing. */
 async function followRecent(
   show: (recent: readonly RecentConversation[]) => void,
   signal: AbortSignal,

@@ -74,10 +74,7 @@ function isShownParagraph(block: Block): boolean {
   return block.token.type === 'paragraph_open' && !block.token.hidden
 }
 
-/**
- * The source of the blocks that are not frozen. `tail` is what the tokenizer reads; what it no
- * longer needs to read is kept in pieces, in case a container is tokenised again from its start.
- */
+/** The source that is not frozen: `tail` is tokenised; the rest is kept to tokenise it again. */
 export class OpenSource {
   tail = ''
   private kept: string[] = []
@@ -109,10 +106,7 @@ export class OpenSource {
   }
 }
 
-/**
- * The number of lines that ended with a newline. The tokenizer does not count a last line of only
- * white space, so neither its count nor its end-of-source position can be trusted there.
- */
+/** Lines that ended with a newline. The tokenizer does not count a last line of only white space. */
 export function completeLines(state: StateBlock): number {
   const last = state.lineMax - 1
   return last >= 0 && state.src[state.eMarks[last] ?? 0] !== '\n' ? last : state.lineMax

@@ -7,10 +7,7 @@ import { mathBlock, mathInline } from './math-rules.ts'
 const definition = /^\[\^([^\s[\]^]{1,80})\]:[ \t]*/
 const mark = /\[\^([^\s[\]^]{1,80})\]/y
 
-/**
- * A note: `[^1]: words`, with what is indented below it. It stands where it was written, and is known by its
- * label among the references, so that what is said of a link that is defined later holds for its marks.
- */
+/** A note, `[^1]: words`, where it was written; among the references, so its marks may come first. */
 function noteBlock(
   state: StateBlock,
   startLine: number,
@@ -217,10 +214,7 @@ interface InlineState {
 const fromZero = /\[REF\]\s?(\d{1,4}(?:,\s?\d{1,4}){0,15})\s?\[\/REF\]/y
 const fromOne = /\^([1-9]\d{0,3}(?:,\s?[1-9]\d{0,3}){0,15})\^/y
 
-/**
- * A citation marker in either spelling. Its token holds the numbers of the sources, counted from 0 and
- * joined by commas, as `content` and the source text as `markup`.
- */
+/** A citation marker. Its token has the numbers from 0 as `content` and the source as `markup`. */
 function citation(state: InlineState, silent: boolean): boolean {
   const { src, pos } = state
   const char = src.charAt(pos)

@@ -19,10 +19,7 @@ export interface LinkPolicy {
 const maxDataBytes = 8 * 1024 * 1024
 const dataImage = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/**
- * Allows http, https and mailto as the URL parser of the platform reads them, and nothing else:
- * relative addresses would point into the app itself, and a name before `@` only serves to deceive.
- */
+/** http, https and mailto only: relative addresses point into the app, and a name before `@` deceives. */
 function checkLink(href: string): AllowedLink | null {
   const url = URL.parse(href)
   if (!url || url.username !== '' || url.password !== '') return null

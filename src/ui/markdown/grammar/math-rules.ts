@@ -10,10 +10,7 @@ interface InlineState {
 
 const closingsOf = new WeakMap<InlineState, Closings>()
 
-/**
- * A formula in running text. Its token holds the TeX as `content` and the whole source as `markup`;
- * the type says whether it is displayed on a line of its own.
- */
+/** A formula in running text: TeX as `content`, source as `markup`; the type says if it is displayed. */
 export function mathInline(state: InlineState, silent: boolean): boolean {
   const { src, pos, posMax } = state
   const char = src.charAt(pos)
@@ -50,10 +47,7 @@ function skipDollars(state: InlineState, silent: boolean): boolean {
 /** A formula of more lines than this is none. */
 const mostLines = 400
 
-/**
- * A formula in lines of its own: from a line that starts with `$$` or `\[` to the line that ends with
- * the closing mark. A blank line ends it too, and then it was none: its lines are text.
- */
+/** A formula of lines, from `$$` or `\[` to its closing mark; with a blank line in it, it is text. */
 export function mathBlock(
   state: StateBlock,
   startLine: number,
@@ -120,10 +114,7 @@ const ending = /^(?:th|st|nd|rd|s)(?![\p{L}\p{N}])/u
 /** Several words without any sign of mathematics are words: "from $5 to 10$". */
 const words = /^[^\\^_=+*/<>|(){}[\]-]*\s[^\\^_=+*/<>|(){}[\]-]*$/
 
-/**
- * Reads a formula that starts at `start` with `$` or `$$`. Undefined where the mark is just a
- * character: a price, a variable of a shell.
- */
+/** A formula from `$` or `$$` at `start`; undefined where the mark is a price or a shell variable. */
 function readDollars(source: string, start: number): MathSource | undefined {
   return source.charAt(start + 1) === '$' ? readDouble(source, start) : readSingle(source, start)
 }

@@ -55,10 +55,7 @@ const styles = new Set(
 const harmless = /^(?:[\w\s.,%#"'+-]|rgba?\([\d\s.,%]*\)){0,100}$/
 const className = /^[\w\s-]{0,100}$/
 
-/**
- * A formula as data, from TeX; null where it is not understood, too large, or asks for what is not
- * allowed (links, pictures, identifiers, styles of its own). Never throws.
- */
+/** TeX as data; null where it is not understood, too large or not allowed. Never throws. */
 export function formula(tex: string, display: boolean): FormulaElement | null {
   if (depthOf(tex) > maxDepth) return null
   try {

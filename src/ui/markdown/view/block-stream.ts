@@ -55,10 +55,7 @@ export class BlockStream {
     this.fresh += source.length
   }
 
-  /**
-   * Shows what was appended: with `more` waiting in steps, and the `whole` of it if so asked. Returns
-   * whether everything is tokenised, not only shown raw.
-   */
+  /** Shows what was appended. Returns whether everything is tokenised, not only shown raw. */
   paint(whole = false, more = false): boolean {
     const { tail } = this.source
     const top = this.containers.top()

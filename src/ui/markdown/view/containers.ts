@@ -57,10 +57,7 @@ export class Containers {
     if (this.frames.length > 0) this.reopen(0)
   }
 
-  /**
-   * Tokenises the tail, which starts inside `top`. False when that container ended: then the tail
-   * starts earlier, or one container further out, and must be tokenised again.
-   */
+  /** Tokenises the tail inside `top`. False when that container ended: then it must be done again. */
   parse(top: Frame, state: StateBlock, env: Env): boolean {
     if (top.kind === 'fence') return this.parseFence(top)
     if (top.kind === 'item') return this.parseItem(top, state, env)
@@ -155,10 +152,7 @@ export class Containers {
     return true
   }
 
-  /**
-   * Steps into the open last block where that saves work: freezes what is final in it and shortens
-   * the tail. `base` is how much of the tokenised source the tail has already left behind.
-   */
+  /** Freezes what is final in the open last block. `base`: source the tail has already left behind. */
   open(block: Block, node: TreeNode, context: Context, state: StateBlock, base: number): void {
     const { type } = block.token
     const kept = { context, mark: this.source.mark() }
@@ -257,10 +251,7 @@ interface FenceFeed {
   closed: boolean
 }
 
-/**
- * Reads the new source of an open fence, each character once. A last, incomplete line that could
- * still become the closing line is left unused.
- */
+/** Reads new source of an open fence once; a last line that could still close it is left unused. */
 function feedFence(fence: FenceFrame, source: string): FenceFeed {
   let used = 0
   let text = ''

@@ -28,10 +28,7 @@ export interface Parsed {
   references: Definitions
 }
 
-/**
- * Freezes the first `count` blocks: takes their nodes from `nodes`, and their definitions into
- * `known`.
- */
+/** Freezes the first `count` blocks, with their nodes, and takes their definitions into `known`. */
 export function freezeBlocks(
   { blocks, tokens, state, references }: Parsed,
   count: number,

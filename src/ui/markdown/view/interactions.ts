@@ -6,10 +6,7 @@ export type OnCitation = (source: number) => void
 
 const copiedFor = 2000
 
-/**
- * One listener for every link, picture button, citation marker, note and copy button in a container.
- * `codeOf` gives the source of a code block. Returns the way to stop.
- */
+/** One listener for all that can be pressed; `codeOf` gives a block's source. Returns how to stop. */
 export function listenForClicks(
   container: HTMLElement,
   codeOf: (block: Element) => string | undefined,
@@ -94,10 +91,7 @@ function copyText(button: Element, source: string): void {
   )
 }
 
-/**
- * Puts the source of formulas and citation markers on the clipboard where a selection holds some,
- * because the words of a typeset formula are not the formula.
- */
+/** Copies the source of formulas and citation markers: their words alone are not what they are. */
 function copyWithFormulas(event: ClipboardEvent): void {
   const selection = getSelection()
   if (selection === null || selection.rangeCount === 0 || selection.isCollapsed) return

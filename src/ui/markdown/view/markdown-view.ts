@@ -233,10 +233,7 @@ export function pacedFrames(): Scheduler {
   }
 }
 
-/**
- * The citation markers of a text. A marker whose sources are known is a button for each; without
- * them it is the numbers, or where the marker may be meant otherwise the text that was written.
- */
+/** Citation markers: a button for each known source; else the numbers, or the text as written. */
 class CitationMarks {
   private readonly marks = new Map<HTMLElement, CitationNode>()
   private readonly document: Document

@@ -148,10 +148,7 @@ const queue: Waiting[] = []
 let working = false
 let spent = 0
 
-/**
- * Typesets formulas one after another, a few milliseconds a frame. What makes the elements is fetched
- * with the first formula. A page full of slow formulas keeps the rest as source.
- */
+/** Typesets formulas, a few ms a frame. A page full of slow ones keeps the rest as source. */
 const typesetInTurn: Typesetter = (tex, display) => {
   if (tex.length > maxTex || spent > deadline) return Promise.resolve(null)
   return new Promise((done) => {

@@ -28,10 +28,7 @@ export function build(node: TreeNode, shop: Workshop): Node {
   return dom
 }
 
-/**
- * Makes the children of `parent` from index `from` on look like `next`, touching only what differs.
- * Nodes that stay keep their identity, in the tree and in the DOM.
- */
+/** Makes children from index `from` look like `next`; nodes that stay keep their identity. */
 export function patchChildren(
   parent: ElementNode,
   from: number,
