@@ -156,7 +156,6 @@ type ShapedName<T extends FieldTable> = {
   [K in keyof T]: T[K]['control']['kind'] extends 'list' | 'structure' ? K : never
 }[keyof T]
 
-/** A schema for each list and structure of a table. */
 type ShapedSchemas<T extends FieldTable> = Readonly<Record<ShapedName<T>, z.ZodMiniType>>
 
 type SchemaOf<T extends FieldTable, S, K extends keyof T> = K extends keyof S

@@ -9,7 +9,6 @@ export function canonicalJson(value: unknown): string {
   )
 }
 
-/** Where a string stands in a JSON value. */
 interface StringPlace {
   /** The name it stands under, also when it is in a list that stands there. */
   key: string

@@ -10,7 +10,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts'
 /** The name under which the contract is written. */
 export const NEUTRAL_PROVIDER_NAME = 'vendor'
 
-/** A JSON name that carries the provider's name. */
 type NameForm = (provider: string) => string
 
 /** The JSON names that carry the provider's name, by the place where each may stand. */
@@ -176,9 +175,7 @@ function replaceMembers(
   )
 }
 
-/**
- * Names that cannot be a provider's: `x-<name>-…` would claim headers that belong to everyone.
- */
+/** Names that cannot be a provider's: `x-<name>-…` would claim headers that belong to everyone. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'auth',
   'balance',

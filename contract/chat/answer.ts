@@ -368,10 +368,7 @@ function replaceAt(
   return Array.from({ length }, (_, i) => (i === index ? value : (list[i] ?? emptyChoice)))
 }
 
-/**
- * Where an answer stands. Only `finished` is complete; `cut`, `stopped` and `failed` keep the text
- * that arrived.
- */
+/** Where an answer stands. Only `finished` is complete; `cut`, `stopped` and `failed` keep the text that arrived. */
 export type AnswerPhase =
   | 'connecting'
   | 'waiting'

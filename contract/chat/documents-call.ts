@@ -14,7 +14,6 @@ export function isSearchDocuments({ id, name }: { id: string; name: string }): b
   return name === DOCUMENTS_NAME || name === OTHER_ID || (id === OTHER_ID && name === OTHER_NAME)
 }
 
-/** A tool call, perhaps not yet whole. */
 interface Call {
   id: string
   name: string

@@ -96,7 +96,6 @@ export const AUDIO_FORMATS = [
   'pcm24',
 ] as const
 
-/** An audio part: base64 only, addresses are not supported. */
 const audioPartSchema = z.looseObject({
   type: z.literal('input_audio'),
   input_audio: z.looseObject({
@@ -138,14 +137,12 @@ export const contentPartSchema = z.discriminatedUnion('type', [
   filePartSchema,
 ])
 
-/** What the person says: text, or a list of parts. */
 const userMessageSchema = z.looseObject({
   role: z.literal('user'),
   content: z.union([z.string(), z.array(contentPartSchema)]),
   name,
 })
 
-/** What the model said: content, tool calls, or both. */
 const assistantMessageSchema = z
   .looseObject({
     role: z.literal('assistant'),
@@ -162,7 +159,6 @@ const assistantMessageSchema = z
     ),
   )
 
-/** The answer to one tool call. */
 const toolMessageSchema = z.looseObject({
   role: z.literal('tool'),
   content: z.string(),
@@ -172,7 +168,6 @@ const toolMessageSchema = z.looseObject({
   reasoning_content: z.exactOptional(z.nullable(z.string())),
 })
 
-/** Instructions from the caller. */
 const systemMessageSchema = z.looseObject({ role: z.literal('system'), content: textContent, name })
 
 /** Instructions from the caller, under the newer role name. */

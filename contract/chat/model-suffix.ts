@@ -5,7 +5,6 @@ import {
   type VendorParameters,
 } from './request/vendor-parameters.ts'
 
-/** A model name taken apart: the id, the parameters its suffixes set, and what was not understood. */
 interface ModelName {
   id: string
   parameters: VendorParameters

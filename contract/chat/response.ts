@@ -69,7 +69,6 @@ export type VendorEcho = z.infer<typeof vendorEchoSchema>
 /** The documented finish reasons; `content_filter` is seen in the wild, so any text is read. */
 export const FINISH_REASONS = ['stop', 'length', 'tool_calls'] as const
 
-/** The message inside a choice. */
 const answerMessageSchema = z.looseObject({
   role: z.exactOptional(z.nullable(z.string())),
   content: z.exactOptional(z.nullable(z.union([z.string(), z.array(z.looseObject({}))]))),
@@ -115,7 +114,6 @@ const toolCallDeltaSchema = z.looseObject({
 })
 export type ToolCallDelta = z.infer<typeof toolCallDeltaSchema>
 
-/** What one chunk adds to one choice. */
 const deltaSchema = z.looseObject({
   role: optionalText,
   content: optionalText,
@@ -125,7 +123,6 @@ const deltaSchema = z.looseObject({
 })
 export type Delta = z.infer<typeof deltaSchema>
 
-/** One choice inside a chunk. */
 const chunkChoiceSchema = z.looseObject({
   /** Left out by servers that give one choice. */
   index: z._default(z.int().check(z.gte(0)), 0),

@@ -91,7 +91,6 @@ function isNothing(value: unknown): boolean {
 export const QUOTE_VERSION = 4
 /** The kind of a quote that says Intel TDX. */
 export const TDX = 0x81
-/** Bytes before the report of a quote. */
 const QUOTE_HEADER_BYTES = 48
 /** Where the attributes of the domain stand in a quote; the first bit of the first byte is "debug". */
 export const ATTRIBUTES_AT = QUOTE_HEADER_BYTES + 120
@@ -102,7 +101,6 @@ export const NONCE_AT = REPORT_DATA_AT + 32
 /** Bytes of a quote without the signature that follows. */
 export const QUOTE_BYTES = REPORT_DATA_AT + 64
 
-/** What a quote has to be about. */
 interface Bound {
   /** As `0x…`. */
   signingAddress: string

@@ -8,7 +8,6 @@ export const standardErrorSchema = z.looseObject({
   message: z.optional(z.string()),
 })
 
-/** One validation problem in the list form. */
 const issueSchema = z.looseObject({
   code: z.optional(z.string()),
   path: z.array(z.union([z.string(), z.number()])),
@@ -147,10 +146,8 @@ function pathKey(name: string): string | number {
 
 const MAX_MESSAGE_CHARS = 2_000
 
-/** Errors of a list that are read. */
 const MAX_ERRORS = 20
 
-/** The words and the code of an error body, whichever published shape it has. */
 interface ErrorText {
   readonly message?: string
   readonly code?: string
@@ -171,7 +168,6 @@ export function errorTextOf(body: unknown, isTopUp: boolean): ErrorText {
   return text(body.message ?? error ?? joined(body.detail) ?? joined(body.errors), code)
 }
 
-/** The words of a list of errors as one text; what isn't a list stays as it is. */
 function joined(errors: unknown): unknown {
   if (!Array.isArray(errors)) return errors
   const words = errors

@@ -185,7 +185,6 @@ function retryAt({ headers, nowMs }: ErrorAnswer): { retryAtMs?: number; limits?
   }
 }
 
-/** The statuses with which APIs refuse a model that they don't have. */
 const STATUSES: ReadonlySet<number> = new Set([400, 404, 500])
 
 const CODE = /^model_?not_?found$/i

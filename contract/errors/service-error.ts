@@ -74,7 +74,6 @@ export interface ErrorAnswer {
   readonly nowMs?: number
 }
 
-/** What a published error code means. */
 interface ErrorCode {
   /** Status it is published with. */
   readonly status: number

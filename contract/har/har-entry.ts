@@ -148,7 +148,6 @@ export function harPieces(entry: HarEntry): { at: number; bytes: Uint8Array<Arra
   })
 }
 
-/** The form or the text that was sent. */
 function sentOf(request: JsonObject, exported: JsonObject): HarEntry['sent'] {
   const form = objectAt(exported, 'request')['form']
   if (Array.isArray(form)) return { fields: form.flatMap(fieldOf) }

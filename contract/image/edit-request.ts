@@ -161,7 +161,6 @@ function isImageText(text: string): boolean {
   return /^[A-Za-z0-9+/]{4,}={0,2}$/.test(text.slice(start, start + 64))
 }
 
-/** A value of `output_format`. */
 type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 
 /** A format by its one name. */

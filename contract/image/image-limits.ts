@@ -7,10 +7,8 @@ import { constraintsOf, type Model } from '../models/model.ts'
 import type { ValidationIssue } from '../validation.ts'
 import { DEFAULT_RESOLUTION, type EditSettings } from './edit-request.ts'
 
-/** What breaks a limit of an image to edit. */
 type ImageLimit = 'bytes' | 'too-few-pixels' | 'too-many-pixels'
 
-/** A limit that an image breaks, in a sentence that names value and limit. */
 interface ImageFault {
   limit: ImageLimit
   message: string

@@ -159,7 +159,6 @@ function withReport(
   return { ...reports, [scope]: { ...report, at: since, remaining } }
 }
 
-/** What a service allows, by what it leaves beside what failed before. */
 function limitBy(
   { remaining }: FailureReport,
   failed: readonly FailedRequest[],
@@ -168,7 +167,6 @@ function limitBy(
   return Math.max(1, remaining + failed.length + (result === 'failed' ? 1 : 0))
 }
 
-/** What counts of a scope, and against how much. */
 interface CountedFailures {
   /** Failures that the service allows: in 30 seconds, or beside those that its report knew of. */
   readonly allowed: number

@@ -109,10 +109,7 @@ function frameFormatOf([first = 0, second = 0]: Uint8Array): AudioFormat | undef
 /** A container that a video part can have. */
 export type VideoFormat = (typeof VIDEO_FORMATS)[number]
 
-/**
- * The container that bytes begin like; undefined when they say nothing. Each of them may as well
- * hold sound alone.
- */
+/** The container that bytes begin like; undefined when they say nothing. Each of them may as well hold sound alone. */
 export function videoFormatOf(bytes: Uint8Array): VideoFormat | undefined {
   const start = latin1(bytes, 0, 12)
   if (start.startsWith('ftypqt', 4) || start.startsWith('moov', 4)) return 'mov'

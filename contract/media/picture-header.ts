@@ -1,6 +1,5 @@
 import { latin1, type PictureType, pictureTypeOf, type WritableType } from './file-type.ts'
 
-/** What the first bytes of a picture say about it. */
 interface PictureHeader {
   type: PictureType
   /** Sides as stored, px, before the orientation is applied; absent when the header is not read. */
@@ -169,7 +168,6 @@ function isoBoxAt(view: DataView, at: number, limit: number): IsoBox {
   return { type, body: at + 16, end: at + Number(view.getBigUint64(at + 8)) }
 }
 
-/** The boxes of a type between two places. */
 function boxes(view: DataView, from: number, to: number, type: string): IsoBox[] {
   const limit = Math.min(to, view.byteLength)
   const found: IsoBox[] = []
@@ -202,7 +200,6 @@ function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
 }
 
-/** What is read of EXIF metadata. */
 interface ExifFacts {
   /** 1 (upright) to 8. */
   orientation: number

@@ -26,7 +26,6 @@ export function isTextModel({ type }: Model): boolean {
   return type === undefined || !OTHER_TYPES.has(type)
 }
 
-/** What other models are called, here and elsewhere. */
 const OTHER_TYPES: ReadonlySet<string> = new Set([
   ...MODEL_TYPES.filter((type) => type !== 'text' && type !== 'code'),
   'audio',

@@ -3,7 +3,6 @@ import { z } from '../zod.ts'
 
 const flag = z.optional(z.boolean())
 
-/** What a model can do. */
 const capabilitiesSchema = z.looseObject({
   optimizedForCode: flag,
   quantization: z.optional(z.string()),

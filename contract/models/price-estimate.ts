@@ -96,7 +96,6 @@ function promptTokens(
   return tokens === Infinity ? undefined : tokens
 }
 
-/** What a message adds to a prompt. */
 interface MessageSize {
   /** Of its text and its calls, in UTF-8. */
   bytes: number

@@ -10,7 +10,6 @@ export interface TokenPrice {
   readonly cacheWrite?: number
 }
 
-/** Prices of a text model, with those that apply to long contexts. */
 interface TextPrice extends TokenPrice {
   readonly extended?: TokenPrice & { readonly aboveTokens: number }
 }

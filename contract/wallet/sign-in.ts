@@ -32,7 +32,6 @@ type UnionSignIn = SignInFields & {
   readonly timestamp: number
 }
 
-/** A sign-in whatever its shape. */
 interface SignInProof {
   readonly address: string
   /** CAIP-2 where the chain is known, else as written. */
@@ -127,7 +126,6 @@ export function challengeOddities(
   ])
 }
 
-/** Those of the rows that don't hold. */
 function findings(
   rows: readonly [field: string, holds: boolean, found: string | undefined, expected: string][],
 ): ChallengeFinding[] {

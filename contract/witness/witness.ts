@@ -67,7 +67,6 @@ function entryOf(value: JsonValue, place: string): WitnessEntry {
   }
 }
 
-/** The path of an operation, without its query and with a name for what varies in it. */
 function routeOf(path: string): string {
   const [route = ''] = path.split('?', 1)
   return route.replace(/^(\/x402\/(?:balance|transactions))\/[^/]+$/, '$1/{walletAddress}')

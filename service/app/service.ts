@@ -136,7 +136,6 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   }
 }
 
-/** Everything that answers below `/api/v1`, and what has to be ended with it. */
 interface LocalApi {
   routes: Hono<AppEnvironment>
   payments: Payments

@@ -66,7 +66,6 @@ function makeDirectory(path: string): void {
 /** How long one that has the lock just now may take to let go of it, ms. */
 const PATIENCE_MS = 500
 
-/** A data directory that this process has to itself. */
 interface DirectoryLock {
   /** Says at which address the service is, for whoever wants the directory too. */
   announce(url: string): void

@@ -42,7 +42,6 @@ import {
 
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** The tools of sharp. */
 const sharpTools: MakeTools<Picture> = (limits) => ({
   decode: (bytes, { width, height }) =>
     toPicture(openImage(bytes).autoOrient().resize(width, height, { fit: 'fill' }), limits),

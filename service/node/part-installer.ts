@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Packages that are installed when they are first needed. */
 type Part = 'chains' | 'documents'
 
 /** Resolves when the packages of a part are there. Rejects with PartMissingError. */

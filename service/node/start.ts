@@ -90,7 +90,6 @@ export async function startService(options: StartOptions): Promise<StartedServic
   }
 }
 
-/** Closes what a step of the start opened. */
 type Closing = () => Promise<void>
 
 async function startStepByStep(

@@ -76,7 +76,6 @@ export function isOneResponse(readings: readonly WireReading[]): boolean {
   return said.length === 1 && said[0]?.kind === 'chunk'
 }
 
-/** The text that ends a stream. */
 const STREAM_END = '[DONE]'
 
 function readValue(value: JsonValue, context: ReadingContext): WireReading[] {
@@ -145,7 +144,6 @@ function readJsonPruned(text: string): { value?: JsonValue; pruned: boolean } {
   return value === undefined ? { pruned } : { value, pruned }
 }
 
-/** A JSON text with null for every value that is nested too deeply. */
 function withoutDepths(text: string): string {
   let kept = ''
   let depth = 0

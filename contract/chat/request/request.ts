@@ -11,14 +11,10 @@ export const chatRequestSchema = tableSchema(chatFields, chatStructures)
 /** A chat request as the contract lists it. Unset means absent, never `undefined`. */
 export type ChatRequest = Pick<z.infer<typeof chatRequestSchema>, ChatFieldName>
 
-/** The fields of a request besides the conversation itself and the model. */
 type ChatSettings = Omit<ChatRequest, 'messages' | 'model'>
 export type ChatSettingName = keyof ChatSettings
 
-/**
- * The generation limit in force: `max_completion_tokens`, else the deprecated `max_tokens`; 0 or
- * less means none.
- */
+/** The generation limit in force: `max_completion_tokens`, else the deprecated `max_tokens`; 0 or less means none. */
 export function tokenLimit(
   request: Pick<ChatSettings, 'max_completion_tokens' | 'max_tokens'>,
 ): number | undefined {

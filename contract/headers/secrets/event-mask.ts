@@ -116,7 +116,6 @@ export function pieceMask(secret: string): PieceMask {
   const certain = Math.min(CERTAIN, Math.ceil(secret.length / 2))
   /** The end of the text so far that the secret may begin with, as it was written. */
   let begun = ''
-  /** Whether a marker stands for it already. */
   let isMarked = false
   return {
     get isBegun() {
@@ -152,7 +151,6 @@ export function pieceMask(secret: string): PieceMask {
   }
 }
 
-/** How many characters at the end of a text the secret begins with, without being all of it. */
 function endThatBegins(secret: string, text: string): number {
   for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1)
     if (secret.startsWith(text.slice(-length))) return length

@@ -10,7 +10,6 @@ import { isSecretName, redacted, redactSecretShapes } from './secret-mask.ts'
 /** What stands for a text; `member` is the name it has, or that of the list it is in. */
 export type EachText = (text: string, member: string) => string
 
-/** Replaces the secrets of a whole text. */
 type Search = (text: string) => string
 
 /**
@@ -110,13 +109,11 @@ function eventValue(data: string): JsonValue | undefined {
   return /^\s*["[{]/.test(data) && data !== '[DONE]' ? readJson(data) : undefined
 }
 
-/** A part of a text that streams, and the object that has it. */
 interface Piece {
   text: string
   replace(text: string): void
 }
 
-/** The members whose text streams in pieces. */
 const STREAMED: ReadonlySet<string> = new Set([
   'arguments',
   'content',

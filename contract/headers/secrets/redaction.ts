@@ -11,7 +11,6 @@ import {
   redactSecretShapes,
 } from './secret-mask.ts'
 
-/** One request header that the service understands. */
 interface RequestHeaderSpec {
   readonly name: string
   /** Older names accepted during migration. */

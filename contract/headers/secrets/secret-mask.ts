@@ -10,7 +10,6 @@ export function mayBeEscaped(text: string): boolean {
   return text.includes('\\') || text.includes('%') || text.includes('&')
 }
 
-/** A text with each character as itself. */
 interface Spelled {
   plain: string
   /** Where a character of `plain` begins in the text that was given. */

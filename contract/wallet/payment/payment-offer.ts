@@ -34,7 +34,6 @@ export interface PaymentOffer {
   readonly signedOffer?: SignedStatement
 }
 
-/** What is wrong with a way to pay: the field, what it says and what it would have to say. */
 interface OfferProblem {
   readonly field: string
   readonly found: string

@@ -23,7 +23,6 @@ const authorizationSchema = z.looseObject({
   nonce: z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/)),
 })
 
-/** What is signed on an EVM chain. */
 const evmPayloadSchema = z.looseObject({ signature: hex, authorization: authorizationSchema })
 
 /** What is signed on Solana: a version 0 transaction in base64, the fee payer's signature open. */

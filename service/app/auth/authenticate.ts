@@ -25,10 +25,7 @@ export interface Authenticator {
    * @throws HttpError as `requireKey`, and 401, 402 or 429 for a wallet that may not
    */
   requireCaller(context: AppContext): Promise<Caller>
-  /**
-   * The wallet of a request, on the wallet's own routes.
-   * @throws HttpError 402 without a sign-in, 401 with a bad one
-   */
+  /** The wallet of a request, on the wallet's own routes. @throws HttpError 402 without a sign-in, 401 with a bad one */
   requireWallet(context: AppContext): Promise<string>
   /** The key of a request, if it has a known one. */
   knownKey(context: AppContext): Promise<ApiKey | undefined>

@@ -98,7 +98,6 @@ async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots)
   connection.onClose(release)
 }
 
-/** Counts the requests that each wallet has open. */
 interface WalletSlots {
   /** Undefined when the wallet has as many as it may. Call the result when the response is over. */
   acquire(wallet: string): Promise<(() => void) | undefined>

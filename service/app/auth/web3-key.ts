@@ -16,7 +16,6 @@ import { type ContractVerifier, isSignedByEvm } from './sign-in/verify-sign-in.t
 /** How long a token can be signed, ms. */
 const TOKEN_LIFETIME_MS = 15 * 60_000
 
-/** Keys that one wallet may ask for in a minute. */
 const KEYS_PER_MINUTE = 10
 
 /** What a stake gives, once. */

@@ -35,7 +35,6 @@ export function standardError(
   return new HttpError(status, { error: message, ...given({ code }) }, headers)
 }
 
-/** Most issues that one response lists. */
 const MAX_ISSUES = 100
 
 /** A DetailedError (400): the first hundred issues as a tree of `_errors` and as a list. */

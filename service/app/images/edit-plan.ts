@@ -119,7 +119,6 @@ export type Operation =
   | { kind: 'border'; color: string; width: number | undefined }
   | { kind: 'text'; text: string }
 
-/** Operations that take no amount. */
 type PlainKind =
   | 'grayscale'
   | 'sepia'

@@ -109,7 +109,6 @@ function dispositionOf(sourceName: string, resolution: string, format: ImageForm
   return `attachment; filename="${base === '' ? 'image' : base}-edited-${resolution.toLowerCase()}.${ending}"`
 }
 
-/** The image of a request, whole. */
 interface SourceImage {
   bytes: Uint8Array
   /** The name of the file, '' when it has none. */
@@ -174,7 +173,6 @@ function lastSegment(url: string): string {
   }
 }
 
-/** A body that was validated by the contract. */
 interface EditBody {
   request: EditRequest
   /** The image when it came as a file of a form; `request.image` then stands for it. */
@@ -260,7 +258,6 @@ export async function inspectImage(
   return header.value
 }
 
-/** The 413 of a file that is too large. */
 function imageTooHeavy(bytes: number) {
   const fault = validateImageBytes(bytes)
   return fieldError(413, 'PAYLOAD_TOO_LARGE', 'image', fault?.message ?? 'image is too large.')

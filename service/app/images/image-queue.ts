@@ -2,7 +2,6 @@ import { fieldError, type HttpError, standardError } from '../http/http-error.ts
 import { atCapacity } from '../sandbox/directives.ts'
 import { abortReason } from '../timing.ts'
 
-/** Lets only so much work go on at once; the rest waits its turn. */
 interface ImageQueue {
   /**
    * Runs work when there is room.

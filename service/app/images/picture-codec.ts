@@ -145,7 +145,6 @@ export interface TextStrip extends Size {
   opacity: number
 }
 
-/** Most characters that are drawn on one line. */
 const MAX_LINE_LENGTH = 60
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -26,10 +26,7 @@ import {
   textStrip,
 } from './picture-codec.ts'
 
-/**
- * Edits an image: decode, frame, what the prompt asks for, encode. The same bytes and the same plan
- * give the same bytes.
- */
+/** Edits an image: decode, frame, what the prompt asks for, encode. The same bytes and the same plan give the same bytes. */
 export function renderEdit<P extends Size>(toolsFor: MakeTools<P>): PictureCodec['edit'] {
   return async (bytes, facts, plan, isBlurred, limits) => {
     const tools = toolsFor(limits)

@@ -21,10 +21,7 @@ export const STYLES: Readonly<Record<string, readonly Operation[]>> = {
   Warm: [{ kind: 'warm' }],
 }
 
-/**
- * Draws a picture and gives it as a file. The same drawing gives the same bytes. The caption says
- * how it was made.
- */
+/** Draws a picture and gives it as a file. The same drawing gives the same bytes. The caption says how it was made. */
 export function renderImage<P extends Size>(toolsFor: MakeTools<P>): PictureCodec['draw'] {
   return async (drawing, limits) => {
     const tools = toolsFor(limits)

@@ -9,7 +9,6 @@ export interface RunningRequests {
   drain(graceMs: number): Promise<void>
 }
 
-/** The reason of an abort by a service that stops. */
 class ServiceStopping extends HttpError {
   constructor() {
     super(503, { error: 'The service is stopping.', code: 'MODEL_OFFLINE' })

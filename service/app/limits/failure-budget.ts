@@ -25,7 +25,6 @@ export interface FailureBudget {
   countOf(caller: string): number | Promise<number>
 }
 
-/** The budget of one process, which need not wait for anybody. */
 interface LocalFailureBudget extends FailureBudget {
   blockedFor(caller: string): number
   recordFailure(caller: string, most?: number): void

@@ -12,7 +12,6 @@ import { tierOf, type Catalogue } from '../models/catalogue.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { operationLimit } from './rate-limiter.ts'
 
-/** Types of models whose requests are counted by the kind of operation. */
 const KINDS: Readonly<Partial<Record<string, OperationType>>> = {
   [EDIT_MODEL_TYPE]: 'image',
   image: 'image',

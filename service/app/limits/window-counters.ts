@@ -5,10 +5,7 @@ export interface WindowCount {
   endsAt: number
 }
 
-/**
- * Counters in fixed windows. In this process by default, in a store that several processes share
- * otherwise.
- */
+/** Counters in fixed windows. In this process by default, in a store that several processes share otherwise. */
 export interface WindowCounters {
   /** Adds to a counter and returns it with the amount included. */
   add(name: string, amount: number): Promise<WindowCount>

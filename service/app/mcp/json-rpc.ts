@@ -69,7 +69,6 @@ export function errorMessageOf(id: MessageId | null, error: RpcError): JsonObjec
 
 /** Text that may wait for a client that does not read, characters. */
 const MAX_WAITING = 32_000_000
-/** Messages that may come before the result. */
 const MAX_MESSAGES = 10_000
 
 /** How a request is answered: with one message, or with a stream of several. */

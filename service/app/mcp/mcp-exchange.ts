@@ -24,7 +24,6 @@ export async function readMcpBody(context: AppContext, limit: number): Promise<u
   }
 }
 
-/** Values in one message. */
 const MAX_VALUES = 10_000
 
 /** Sends an error that concerns a request, or none that could be read. */

@@ -19,7 +19,6 @@ import {
 } from './practice-tools.ts'
 import { type Era, SESSION_VERSIONS, STATELESS_VERSION } from './request-era.ts'
 
-/** The weather of a city: made up, and always the same. */
 const weather = practiceTool({
   name: 'weather',
   title: 'Weather',
@@ -55,7 +54,6 @@ const weather = practiceTool({
   },
 })
 
-/** A search of the bundled corpus, which is all that the service knows. */
 const searchTool = practiceTool({
   name: 'search',
   title: 'Search',
@@ -81,7 +79,6 @@ const searchTool = practiceTool({
   },
 })
 
-/** What `prompts/list` lists. */
 const PROMPTS: JsonObject[] = [
   {
     name: 'compare_weather',
@@ -109,7 +106,6 @@ function getPrompt(name: string, given: JsonObject): JsonObject | string | undef
 
 const STEP_MS = 250
 
-/** A call that takes its time, says how far it is, and can be canceled. */
 const slow = practiceTool({
   name: 'slow',
   title: 'Slow',
@@ -128,7 +124,6 @@ const slow = practiceTool({
   },
 })
 
-/** Arithmetic. */
 const calculate = practiceTool({
   name: 'calculate',
   title: 'Calculator',
@@ -146,7 +141,6 @@ const calculate = practiceTool({
   },
 })
 
-/** A result with more than text: an image, and a link to the resource with the same. */
 const image = practiceTool({
   name: 'image',
   title: 'Image',
@@ -162,7 +156,6 @@ const image = practiceTool({
   }),
 })
 
-/** A call that always fails. */
 const fail = practiceTool({
   name: 'fail',
   title: 'Fail',
@@ -236,7 +229,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 }
 
-/** What only the earlier era has. */
 const SESSION_METHODS: Readonly<Record<string, Method>> = {
   initialize: ({ protocolVersion: asked }) => ({
     protocolVersion: SESSION_VERSIONS.find((known) => known === asked) ?? SESSION_VERSIONS[0],
@@ -251,7 +243,6 @@ const STATELESS_METHODS: Readonly<Record<string, Method>> = {
   'server/discover': () => ({ supportedVersions: [STATELESS_VERSION], ...ABOUT }),
 }
 
-/** A list of one page. */
 function list(result: JsonObject): Method {
   return ({ cursor }) => {
     if (cursor !== undefined) throw invalid(`Unknown cursor: ${short(cursor)}`)

@@ -10,7 +10,6 @@ export interface CallContext {
   progress: (done: number, total: number) => void
 }
 
-/** A tool of the practice server: what it is listed as, and a call of it. */
 interface PracticeTool {
   name: string
   description: string
@@ -72,7 +71,6 @@ export function failed(text: string): JsonObject {
 /** How deep parentheses, signs and powers may be nested. */
 const MAX_DEPTH = 50
 
-/** What an expression can't be calculated for. */
 interface ExpressionError {
   message: string
 }

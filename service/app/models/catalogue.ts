@@ -13,7 +13,6 @@ import {
 } from './operation-models.ts'
 import { COMPATIBILITY_MAPPING, SANDBOX_TEXT_MODELS } from './sandbox-models.ts'
 
-/** A model together with what answers for it. */
 interface ServedModel {
   model: Model
   engine: Engine

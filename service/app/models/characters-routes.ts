@@ -14,7 +14,6 @@ import {
 
 const DEFAULT_PER_PAGE = 50
 
-/** What the character operations need from the service. */
 interface Services {
   authenticator: Authenticator
 }
@@ -85,7 +84,6 @@ export const characterQuerySchema = z.object({
   offset: z.exactOptional(z.int().check(z.gte(0))),
 })
 
-/** What `GET /characters` is asked for. */
 type CharacterQuery = z.infer<typeof characterQuerySchema>
 
 /** Reads the query of `GET /characters`; lists may be repeated or joined by commas. */
@@ -101,7 +99,6 @@ function readCharacterQuery(given: URLSearchParams): Validation<CharacterQuery> 
   return validate(characterQuerySchema, Object.fromEntries(entries))
 }
 
-/** The characters that a query asks for, in its order, before it is cut into pages. */
 function selectCharacters(characters: readonly Character[], query: CharacterQuery): Character[] {
   const { search = '', categories, tags, modelId, isAdult, isWebEnabled } = query
   const words = search.toLowerCase()

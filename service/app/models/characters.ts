@@ -1,10 +1,7 @@
 import { standardError } from '../http/http-error.ts'
 import characters from './characters.json' with { type: 'json' }
 
-/**
- * The character of a slug.
- * @throws HttpError 404 CHARACTER_NOT_FOUND
- */
+/** The character of a slug. @throws HttpError 404 CHARACTER_NOT_FOUND */
 export function requireCharacter(slug: string): Character {
   const character = CHARACTERS.find((known) => known.slug === slug)
   if (character) return character

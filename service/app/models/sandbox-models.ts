@@ -87,10 +87,7 @@ const TOOLS_AND_SCHEMA = { supportsFunctionCalling: true, supportsResponseSchema
 /** The standard web search, and a native one of the imaginary provider. */
 const SEARCHES = { supportsWebSearch: true, supportsXSearch: true }
 
-/**
- * The built-in text models: honest simulators, each there to exercise something. No language model
- * runs.
- */
+/** The built-in text models: honest simulators, each there to exercise something. No language model runs. */
 export const SANDBOX_TEXT_MODELS: readonly Model[] = [
   textModel({
     id: 'sandbox-chat',

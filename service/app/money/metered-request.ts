@@ -33,7 +33,6 @@ export interface MeteredRequest {
   release(): void
 }
 
-/** A charge that was taken. */
 interface Settlement extends Charged {
   rate: RateState
 }

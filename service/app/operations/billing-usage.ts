@@ -24,7 +24,6 @@ const moment = z
     }),
   )
 
-/** The query of `GET /billing/usage`. */
 const usageQuerySchema = z.object({
   currency: z.exactOptional(z.enum(['USD', 'DIEM'])),
   startDate: z.exactOptional(moment),
@@ -92,7 +91,6 @@ const chargeSchema = z.looseObject({
   ),
 })
 
-/** The 200 of `GET /billing/usage`. */
 const usageResponseSchema = z.looseObject({
   data: z.array(chargeSchema),
   pagination: z.looseObject({
@@ -167,7 +165,6 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What the usage list needs from the service. */
 interface Services {
   authenticator: Authenticator
   ledger: Ledger

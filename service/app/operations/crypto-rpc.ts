@@ -12,7 +12,6 @@ import { paidCall, type PaidServices } from './listed-operation.ts'
 import type { Operation } from './openapi/json-schema.ts'
 import methods from './rpc-methods.json' with { type: 'json' }
 
-/** Requests in one batch at most. */
 const MAX_BATCH_SIZE = 100
 
 const requestSchema = z.looseObject({
@@ -22,7 +21,6 @@ const requestSchema = z.looseObject({
   params: z.exactOptional(z.union([z.array(z.unknown()), z.looseObject({})])),
 })
 
-/** The body of the JSON-RPC proxy: one request, or a batch. */
 const rpcBodySchema = z.union([
   requestSchema,
   z.array(requestSchema).check(z.minLength(1), z.maxLength(MAX_BATCH_SIZE)),
@@ -67,13 +65,11 @@ const MAX_BYTES = 1_000_000
 /** Calls per minute of one caller. The contract has no figure; this one is the service's own. */
 const CALLS_PER_MINUTE = 100
 
-/** What the proxy needs from the service. */
 interface Services extends PaidServices {
   /** Absent where no chain is embedded. */
   chains: EmbeddedChains | undefined
 }
 
-/** A network of this service, and what answers for it. */
 interface Served {
   network: PaymentNetwork
   start(): Promise<{ rpc(body: unknown): Promise<unknown> }>

@@ -25,7 +25,6 @@ const STYLE_NAMES = Object.keys(STYLES)
 /** Sides of a picture, px. */
 const SIDE = { min: 64, max: 1280 } as const
 const DEFAULT_SIDE = 1024
-/** Pictures of one request. */
 const COUNT = { min: 1, max: 4 } as const
 const MAX_PROMPT = 7500
 const FORMATS = ['jpeg', 'png', 'webp'] as const

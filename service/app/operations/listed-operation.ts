@@ -20,12 +20,10 @@ import { holdPrice, type Holds } from '../money/metered-request.ts'
 import { abortReason } from '../timing.ts'
 import type { Operation } from './openapi/json-schema.ts'
 
-/** What these operations need from the service. */
 interface ListedServices extends PaidServices {
   pictures: PictureCodec
 }
 
-/** What a call was answered: JSON, plain text, or a file. */
 type Answer =
   | { json: unknown }
   | { text: string }
@@ -70,7 +68,6 @@ interface Price {
   cheaper: string
 }
 
-/** An operation as the document describes it, and what makes its handler. */
 interface ListedOperation {
   described: Operation
   handle(services: ListedServices): (context: AppContext) => Promise<Response>
@@ -163,7 +160,6 @@ export interface PaidServices {
   deadlineMs: number
 }
 
-/** A call whose price is known before its work. */
 interface PaidCall {
   /** The account that pays. */
   owner: string

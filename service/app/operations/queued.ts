@@ -71,7 +71,6 @@ const COMPLETED: NamedSchema = {
 }
 const BEYOND = 'For practice: not part of the published contract.'
 
-/** What is queued, and how it is made, priced and limited. */
 interface QueuedKind {
   path: string
   /** Names its operations, too. */

@@ -46,13 +46,11 @@ export interface Sampler {
   pick<T extends string>(options: readonly [T, ...T[]]): T
 }
 
-/** An option by its place in the list. */
 interface Candidate {
   at: number
   logit: number
 }
 
-/** An option by its place in the list, and how likely it is. */
 interface Share {
   at: number
   share: number
@@ -121,7 +119,6 @@ function keptShares(candidates: readonly Candidate[], settings: SamplingSettings
   })
 }
 
-/** The place of one that was drawn. */
 function draw(kept: readonly Share[], random: Random): number {
   const total = kept.reduce((all, { share }) => all + share, 0)
   let left = random() * total

@@ -36,14 +36,12 @@ const SLOW_MODEL_DELAY_MS = 2000
 /** Most tokens of all choices of one answer together: they are planned in memory. */
 const MAX_TOTAL_TOKENS = 1_000_000
 
-/** How long the built-in models take. */
 interface SandboxTimes {
   slowModelDelayMs?: number | undefined
   /** Of a stream whose message does not say `/rate`. */
   tokensPerSecond?: number | undefined
 }
 
-/** For models without eyes. */
 const seesNothing: LookAtPictures = () => Promise.resolve(new Map())
 
 /** The engine of the built-in models. */
@@ -176,7 +174,6 @@ const FIRST_TOKEN_DELAY_MS = 150
 
 const TURN_EVERY = 64
 
-/** When the tokens of an answer leave. */
 interface Pace {
   /** How long the next token has to wait, ms; 0 to let others have their turn, undefined for not at all. */
   next(): number | undefined
@@ -207,14 +204,12 @@ function createPace(tokensPerSecond: number, signal: AbortSignal): Pace {
 
 type DeltaStep = Extract<GenerationStep, { kind: 'delta' }>
 
-/** How many tokens a planned choice has, visible and not. */
 function plannedTokens({ reasoning, content, calls }: ChoicePlan): number {
   return (
     reasoning.length + content.length + calls.reduce((sum, call) => sum + call.pieces.length, 0)
   )
 }
 
-/** The steps of one planned choice, made one by one. */
 function* plannedSteps(
   plan: ChoicePlan,
   choice: number,

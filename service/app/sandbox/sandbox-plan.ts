@@ -17,7 +17,6 @@ import { sandboxReasoning, thinksFirst } from './sandbox-reasoning.ts'
 import { type PlannedCall, plannedCalls } from './sandbox-tools.ts'
 import { schemaExample } from './schema-example.ts'
 
-/** A tool call with its id, and its arguments in tokens. */
 interface CallInPieces extends PlannedCall {
   id: string
   pieces: string[]

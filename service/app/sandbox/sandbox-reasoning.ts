@@ -9,7 +9,6 @@ import type { GenerationRequest } from '../inference/engine.ts'
 import type { Directives } from './directives.ts'
 import { clockAnswer } from './reply/general-answer.ts'
 
-/** How many sentences of reasoning an effort asks for. */
 const SENTENCES: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1,
@@ -111,10 +110,7 @@ export function thoughtSignature(id: string): string {
   return encodeBase64(sha256(`thought ${id}`))
 }
 
-/**
- * Refuses a tool call of the present turn that came back without its signature.
- * @throws HttpError 400
- */
+/** Refuses a tool call of the present turn that came back without its signature. @throws HttpError 400 */
 export function requireSignatures({ request: { messages } }: GenerationRequest): void {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   for (const message of messages.slice(asked + 1))

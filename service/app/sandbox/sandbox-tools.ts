@@ -29,7 +29,6 @@ const EXAMPLE_TOOL = {
 }
 
 const MAX_CALLS = 8
-/** Steps of one message that are read. */
 const MAX_STEPS = 10
 
 /**

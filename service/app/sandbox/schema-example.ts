@@ -279,7 +279,6 @@ function limit(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Values that fit a member; there may be none. */
 interface Plausible {
   /** One for each item of a list, from the first again when they run out. */
   texts: readonly string[]

@@ -25,7 +25,6 @@ export interface ReadingTimes {
 
 const READING_TIMES: ReadingTimes = { deadlineMs: 10_000, silenceMs: 1300, silenceByClockMs: 3000 }
 const PROCESSES = 2
-/** The heap of a process, MB. */
 const MAX_HEAP_MB = 256
 /** All its memory, KiB: what is native is not the heap's. */
 const MAX_RESIDENT_KIB = 600_000
@@ -120,7 +119,6 @@ const TOO_MUCH_MEMORY = 'It needs too much memory to read.'
 /** The clock of `/proc`, ms. */
 const TICK_MS = 10
 
-/** What a process has used of the machine. */
 interface ProcessUse {
   /** Processor time of all its threads. */
   cpuMs: number

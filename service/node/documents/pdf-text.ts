@@ -20,10 +20,7 @@ const OPTIONS = {
   verbosity: 0,
 } as const
 
-/**
- * The text of a PDF, page by page; each one calls `onProgress`.
- * @throws DocumentError above 500 pages or with a password
- */
+/** The text of a PDF, page by page; each one calls `onProgress`. @throws DocumentError above 500 pages or with a password */
 export async function pdfText(bytes: Uint8Array, onProgress: () => void): Promise<DocumentText> {
   refuseLargeStreams(bytes)
   const pdf = await openPdf(bytes)

@@ -185,7 +185,6 @@ function allowedList(origins: readonly string[], removable: readonly string[]): 
   return `<ul>\n${items.join('\n')}\n</ul>`
 }
 
-/** The page that says why a request to allow an origin was refused. */
 function refusalPage(message: string): string {
   return page(
     'Not allowed',
@@ -213,7 +212,6 @@ ${body}
 `
 }
 
-/** The mark of the app's top bar. */
 const MARK =
   '<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path fill="currentColor" d="M1 2h3.5v12H1zM11.5 2H15v12h-3.5z"/><path fill="none" stroke="currentColor" d="M6.75 6.5h2.5v7h-2.5z"/></svg>'
 

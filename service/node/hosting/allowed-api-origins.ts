@@ -45,7 +45,6 @@ function readStored(file: string): string[] {
   }
 }
 
-/** An origin that was understood, or a sentence that says why not. */
 type OriginResult = { ok: true; origin: string } | { ok: false; message: string }
 
 const LOOPBACK_NAMES = new Set(['localhost', '[::1]'])

@@ -15,7 +15,6 @@ import {
 export const WEB_SERVERS = ['nginx', 'caddy'] as const
 export type WebServer = (typeof WEB_SERVERS)[number]
 
-/** Where the page and the service are. */
 interface HostingOptions {
   server: WebServer
   /** The folder of the built app, as the web server sees it. */

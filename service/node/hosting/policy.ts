@@ -53,10 +53,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Origin-Agent-Cluster': '?1',
 }
 
-/**
- * The policy source of the page's single inline script, its import map: `sha256-…`. Undefined when
- * the page has none.
- */
+/** The policy source of the page's single inline script, its import map: `sha256-…`. Undefined when the page has none. */
 export function importMapHash(html: string): string | undefined {
   const map = /<script\b[^<>]*\btype="importmap"[^<>]*>([^]*?)<\/script>/.exec(html)?.[1]
   return map === undefined

@@ -204,7 +204,6 @@ export interface ProcessEnd {
   errorBytes: number
 }
 
-/** A program that runs. */
 interface StdioProcess {
   /** Writes a line; false when it does not read what it was sent before. */
   write(line: string): boolean

@@ -154,7 +154,6 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** The bytes of an answer, or one sentence that says why they were not taken. */
 type BodyResult = { ok: true; bytes: Uint8Array } | { ok: false; message: string }
 
 /**

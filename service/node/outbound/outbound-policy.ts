@@ -53,7 +53,6 @@ function listOf(nets: readonly (readonly [string, number])[], family: 'ipv4' | '
   return list
 }
 
-/** An address and a port to connect to. */
 interface Endpoint {
   address: string
   port: number

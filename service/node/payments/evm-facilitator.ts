@@ -118,7 +118,6 @@ export interface ReceiptLog {
   readonly logIndex: number
 }
 
-/** What must have moved. */
 interface ExpectedTransfer {
   readonly asset: Hex
   readonly from: Hex

@@ -45,7 +45,6 @@ export interface Recording {
   endsAt: number
 }
 
-/** What a file or directory has to replay. */
 interface RecordingsReading {
   recordings: Recording[]
   /** What can't be replayed, in sentences for the person who starts the service. */

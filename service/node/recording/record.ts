@@ -130,7 +130,6 @@ class PassingBytes {
   }
 }
 
-/** A request and its response while they pass. */
 class RecordedExchange {
   readonly startedAt = new Date()
   /** The request as the service is to see it: uncompressed responses can be read and replayed. */
@@ -267,7 +266,6 @@ function requestHeaders(headers: Headers, redact: Redact): HeaderList {
   ])
 }
 
-/** The headers as the body is recorded. */
 function responseHeaders(headers: HeaderList, mimeType: string, redact: Redact): HeaderList {
   return headers.flatMap(([name, value]): HeaderList => {
     if (/balance|cookie/i.test(name)) return []

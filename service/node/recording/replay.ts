@@ -101,7 +101,6 @@ function bodyOf(
   )
 }
 
-/** The most differences that a miss lists. */
 const MAX_DIFFERENCES = 20
 
 /** A 404 that names the recording that is most like the request, and what is different in it. */

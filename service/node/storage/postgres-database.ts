@@ -16,7 +16,6 @@ const DEADLOCK = '40P01'
 /** The lock under which processes that start together take turns at the migrations. */
 const MIGRATION_LOCK = 4310
 
-/** A statement on any of the ways to reach the database. */
 type Unsafe = Pick<postgres.Sql, 'unsafe'>
 
 /**

@@ -69,7 +69,6 @@ export function createChargeRecorder(
     })
 }
 
-/** Writes charges down in one transaction. */
 async function recordCharges(
   run: RunSql,
   charges: readonly Charge[],

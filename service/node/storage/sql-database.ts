@@ -7,7 +7,6 @@ type SqlValue = string | number | null
  */
 export type RunSql = (query: string, values?: readonly SqlValue[]) => Promise<readonly unknown[]>
 
-/** Gives a claim back. */
 type ReleaseClaim = () => Promise<void>
 
 /**

@@ -30,7 +30,6 @@ const SETTINGS: Readonly<Record<Quality, { quality: number; levels?: number }>> 
   high: { quality: 0.9 },
 }
 
-/** The tools of a page: a canvas for each step. */
 const canvasTools: MakeTools<OffscreenCanvas> = ({ signal, endsAt }) => {
   /** One step at a time, so that other requests have their turns in between. */
   const step = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -125,7 +124,6 @@ function contextOf(canvas: OffscreenCanvas, alpha = true): Context {
   return context
 }
 
-/** A new canvas with something drawn on it. */
 function drawn(size: Size, draw: (context: Context) => void, alpha = true): OffscreenCanvas {
   const canvas = new OffscreenCanvas(size.width, size.height)
   const context = contextOf(canvas, alpha)

@@ -111,7 +111,6 @@ function readTimestamp(value: unknown): number | 'unreadable' | undefined {
   return Number.isNaN(time) ? 'unreadable' : time
 }
 
-/** The first field of the structured shape that is missing or of another type. */
 function missingField(decoded: JsonObject & { chainId: string | undefined }): string {
   const { error } = structuredSignInSchema.safeParse({ version: '1', type: '', ...decoded })
   return String(error?.issues[0]?.path[0] ?? 'message')

@@ -70,9 +70,6 @@ export const NONCE_LIFETIME_MS = 930_000
 
 /** The nonces that sign-ins have used up. */
 export interface SignInNonces {
-  /**
-   * Uses a nonce up; false when the wallet, a normalized address, used it before. Durable when it
-   * resolves.
-   */
+  /** Uses a nonce up; false when the wallet, a normalized address, used it before. Durable when it resolves. */
   use(wallet: string, nonce: string): Promise<boolean>
 }

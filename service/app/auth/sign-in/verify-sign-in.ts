@@ -62,7 +62,6 @@ export function createSignInVerifier(rules: SignInRules): SignInVerifier {
   }
 }
 
-/** A refusal of the times, with the one that it is about. */
 function refusedTime(
   reason: SignInReason,
   { issuedAt, notBefore }: SignInFields,

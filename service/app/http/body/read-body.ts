@@ -64,10 +64,7 @@ function parse(text: string): unknown {
 /** Room in a form for its other fields: the longest prompt, its names and boundaries, bytes. */
 const FORM_OVERHEAD_BYTES = 1_000_000
 
-/**
- * Reads a form with one file.
- * @throws HttpError 413 above the limit of a file, 400 for a body that is no form
- */
+/** Reads a form with one file. @throws HttpError 413 above the limit of a file, 400 for a body that is no form */
 export async function readForm(request: Request): Promise<FormData> {
   const bytes = await readBytes(request, FILE_SIZE_LIMIT_BYTES + FORM_OVERHEAD_BYTES)
   const headers = { 'Content-Type': request.headers.get('content-type') ?? '' }
@@ -140,14 +137,12 @@ const COLON = 0x3a
 const BACKSLASH = 0x5c
 const SLASH = 0x2f
 
-/** Bytes that base64 may hold, of either alphabet. */
 const BASE64 = new Uint8Array(256)
 for (const byte of new TextEncoder().encode(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=',
 ))
   BASE64[byte] = 1
 
-/** Counts what a JSON text holds while it arrives. */
 interface JsonCounter {
   /** Counts the next bytes; the limit that they pass, as `at most 200 levels`, or undefined. */
   add(bytes: Uint8Array): string | undefined
@@ -258,7 +253,6 @@ function atMost(limit: number, what: string): string {
   return `at most ${limit.toLocaleString('en-US')} ${what}`
 }
 
-/** How many backslashes stand in a row right before a place. */
 function backslashesBefore(bytes: Uint8Array, end: number, start: number): number {
   let at = end
   while (at > start && bytes[at - 1] === BACKSLASH) at -= 1

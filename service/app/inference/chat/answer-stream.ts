@@ -124,7 +124,6 @@ function choiceTexts(identity: CompletionIdentity): (choice: Choice) => string {
   return (choice) => start + jsonLine(choice) + end
 }
 
-/** The chunk of search results (`include_search_results_in_stream`). */
 function searchResultsChunk(
   answer: CompletionIdentity,
   results: readonly Citation[],

@@ -63,7 +63,6 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
   )
 }
 
-/** Gathers the steps of a generation into the choices of one answer. */
 interface ChoiceGatherer {
   add(step: GenerationStep): void
   choices(): Choice[]
@@ -80,7 +79,6 @@ interface Gathered {
   finish: FinishReason
 }
 
-/** An empty gatherer. */
 function createChoiceGatherer(): ChoiceGatherer {
   const gathered = new Map<number, Gathered>()
   const of = (choice: number): Gathered => {
@@ -170,7 +168,6 @@ function logprobsOf(tokens: readonly TokenLogprob[]): NonNullable<Choice['logpro
   return tokens.length > 0 ? { ...tokens[0], content: [...tokens] } : null
 }
 
-/** The body of an answer that is not streamed. */
 function completionBody(
   answer: CompletionIdentity,
   choices: Choice[],

@@ -5,7 +5,6 @@ import type { MeteredRequest } from '../../money/metered-request.ts'
 import type { GenerationRequest, GenerationStep, GenerationSteps } from '../engine.ts'
 import type { CacheUse } from '../prepare/prompt-cache.ts'
 
-/** Counts what a generation has produced so far, all choices together. */
 interface Meter {
   add(step: GenerationStep): void
   /** Whole numbers, to be charged. */

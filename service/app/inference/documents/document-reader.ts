@@ -49,7 +49,6 @@ export const MAX_WORD_TAGS = 400_000
 /** Pages of a PDF. */
 export const MAX_PDF_PAGES = 500
 
-/** Characters of the text of one document. */
 const MAX_CHARACTERS = 5_000_000
 
 /** Elements of office markup inside of each other. */

@@ -1,4 +1,3 @@
-/** A page as text. */
 interface PageText {
   /** Its title, on one line; '' when it has none. */
   title: string

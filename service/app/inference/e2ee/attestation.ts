@@ -11,7 +11,6 @@ import type { Operation } from '../../operations/openapi/json-schema.ts'
 import type { Enclave } from './enclave.ts'
 
 const NONCE = /^[0-9a-f]{64}$/i
-/** Attestations for one address in a minute. */
 const RATE = { kind: 'attestation', most: 10 }
 
 /** What attesting needs from the service. */

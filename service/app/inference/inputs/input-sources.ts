@@ -23,7 +23,6 @@ export interface Fetched {
 /** Bytes from the internet, or one plain sentence that says why there are none. */
 export type OutboundResult = { ok: true; value: Fetched } | { ok: false; message: string }
 
-/** How to fetch. */
 interface OutboundOptions {
   /** The Accept header. */
   accept?: string

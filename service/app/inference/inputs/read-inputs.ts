@@ -40,7 +40,6 @@ import {
 import { type Inputs, type PartFacts, partName } from './inputs.ts'
 import { scrapePages } from './scrape-pages.ts'
 
-/** Parts that are read at the same time. */
 const AT_ONCE = 4
 
 /** What the addresses of one request may hold together, bytes. */
@@ -277,7 +276,6 @@ async function readFile(
   return { ok: true, facts: { kind: 'file', bytes: bytes.byteLength, document: document.value } }
 }
 
-/** Makes the refusals of one member of a part. */
 function refuser(...member: string[]) {
   return (message: string) => ({ ok: false as const, member, message })
 }

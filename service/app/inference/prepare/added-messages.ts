@@ -66,7 +66,6 @@ export function droppedImages(messages: readonly Message[], model: Model): Reado
   return new Set(images.filter(({ message }) => message !== last).map(({ name }) => name))
 }
 
-/** Characters of a page that the list of sources quotes. */
 const QUOTED_CHARACTERS = 500
 
 /**

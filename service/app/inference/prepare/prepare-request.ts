@@ -37,7 +37,6 @@ import { promptTokens } from './prompt-tokens.ts'
 import { requestIssues, unsupportedFeatures } from './request-issues.ts'
 import { MAX_CHARACTERS_PER_TOKEN } from './tokens.ts'
 
-/** Most tokens of an answer when the model does not say. */
 const DEFAULT_MAX_TOKENS = 16_384
 
 /** A request that was understood: what to generate, by what, and what its prompt counts as. */
@@ -255,7 +254,6 @@ function searchFor(
     : found
 }
 
-/** Characters of everything that is said in words. */
 function textLength({ messages }: ChatRequest): number {
   let length = 0
   for (const { content } of messages)

@@ -3,10 +3,7 @@ import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import { fileTokens, partName, type Inputs, type PartFacts } from '../inputs/inputs.ts'
 import { countTokens, TOKENS_PER_MEDIA_PART, TOKENS_PER_MESSAGE } from './tokens.ts'
 
-/**
- * What the prompt of a request counts as: messages, media parts, the text of files, and the tools it
- * describes.
- */
+/** What the prompt of a request counts as: messages, media parts, the text of files, and the tools it describes. */
 export function promptTokens(request: ChatRequest, inputs: Inputs): number {
   const inMessages = request.messages.reduce(
     (sum, message, index) => sum + messageTokens(message, index, inputs),

@@ -137,7 +137,6 @@ function unsupportedFields(request: ChatRequest, model: Model): ValidationIssue[
   ]
 }
 
-/** The fields that contradict each other. */
 function contradictions(request: ChatRequest): ValidationIssue[] {
   return [
     ...toolChoiceIssues(request),

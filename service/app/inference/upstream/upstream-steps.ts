@@ -169,12 +169,10 @@ function createChoiceSteps(choice: number): ChoiceSteps {
   }
 }
 
-/** Members that a call got since it was last told. */
 function freshMembers(now: JsonObject = {}, before: JsonObject = {}): JsonObject {
   return Object.fromEntries(Object.entries(now).filter(([name]) => !Object.hasOwn(before, name)))
 }
 
-/** What a message holds beside its words: media, and members that are not known here. */
 function othersOf({ more, media }: ChunkChoice): JsonObject | undefined {
   const { content, images, audio } = media ?? {}
   const pictures = [...listOf(content).filter(isMedia), ...listOf(images)]

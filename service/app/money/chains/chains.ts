@@ -55,7 +55,6 @@ const MAX_PER_ADDRESS = 5
 /** Of all addresses together: every gift is kept for good in the chain's journal. */
 const MAX_TOTAL = 100
 
-/** What the faucet gave. */
 interface Gift {
   /** CAIP-2 id. */
   network: string
@@ -245,7 +244,6 @@ interface Rail<Network> {
   payTo: string
 }
 
-/** A chain that runs inside the service. */
 interface EmbeddedChain {
   /** Answers JSON-RPC, one request or a batch; undefined when nothing is to be answered. */
   rpc(body: unknown): Promise<unknown>

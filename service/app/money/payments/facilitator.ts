@@ -47,10 +47,7 @@ export type ChainStatus =
 /** Carries out payments on one chain. */
 export interface Facilitator {
   verify(payment: RailPayment): Promise<Verification>
-  /**
-   * Carries a payment out. `onSubmit` runs before anything is broadcast, with the transaction where it
-   * is known by then.
-   */
+  /** Carries a payment out. `onSubmit` runs before anything is broadcast, with the transaction where it is known by then. */
   settle(
     payment: RailPayment,
     onSubmit: (transaction: string | undefined) => Promise<void>,

@@ -20,10 +20,7 @@ export interface PaymentRow extends PaymentTrace {
   readonly newBalance: number | undefined
 }
 
-/**
- * The one book of payments: what was received, how far it came, what was credited. Each call is durable
- * when it resolves.
- */
+/** The one book of payments: what was received, how far it came, what was credited. Each call is durable when it resolves. */
 export interface PaymentStore {
   find(key: string): Promise<PaymentRow | undefined>
   /** Every payment that is neither credited nor failed. */
@@ -41,10 +38,7 @@ export interface PaymentStore {
   fail(key: string, reason: string): Promise<void>
   /** Forgets a payment that was never sent anywhere. */
   drop(key: string): Promise<void>
-  /**
-   * Claims a payment among all processes; undefined while another one works on it. Call what it gives
-   * when the work is over.
-   */
+  /** Claims a payment among all processes; undefined while another one works on it. Call what it gives when the work is over. */
   claim(key: string): Promise<(() => Promise<void>) | undefined>
 }
 

@@ -160,7 +160,6 @@ async function readSolanaTransfer(base64: string): Promise<SolanaTransfer | unde
   }
 }
 
-/** The token account that an owner has for a mint. */
 async function associatedTokenAccount(owner: string, mint: string): Promise<string> {
   const { address, getAddressEncoder, getProgramDerivedAddress } = await import('@solana/kit')
   const encoder = getAddressEncoder()

@@ -17,7 +17,6 @@ import type { TopUpOutcome, TopUps } from './top-ups.ts'
 import { paymentHeader } from './wallet-payment-required.ts'
 import { takeTurn } from './x402-wallet.ts'
 
-/** Top-ups that one address may ask for in a minute. */
 const TOP_UPS_PER_MINUTE = 10
 
 /** What the top-up needs from the service. */
@@ -141,7 +140,6 @@ async function answer(
   )
 }
 
-/** What was signed, as the extension carries it. */
 function extensionOf(info: JsonObject) {
   return { [OFFER_RECEIPT]: { info, schema: { type: 'object' } } }
 }

@@ -20,7 +20,6 @@ import type { WindowCounters } from '../../limits/window-counters.ts'
 import { type Ledger, type Movement, REFUND } from '../ledger.ts'
 import { walletOwner } from './payment-store.ts'
 
-/** Balance calls that one wallet may make in a minute. */
 const BALANCES_PER_MINUTE = 30
 
 /** What the wallet's own routes need from the service. */
@@ -51,7 +50,6 @@ export function walletBalance({ authenticator, ledger, counters }: WalletService
   }
 }
 
-/** Transaction lists that one wallet may ask for in a minute. */
 const LISTS_PER_MINUTE = 20
 
 const MAX_OFFSET = 1_000_000

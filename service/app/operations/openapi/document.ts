@@ -88,7 +88,6 @@ export function openApiDocument(operations: readonly Operation[]): JsonObject {
   }
 }
 
-/** Schemas inside the bodies of several operations. */
 const INNER_SCHEMAS: readonly NamedSchema[] = [
   { name: 'Message', schema: messageSchema },
   { name: 'ContentPart', schema: contentPartSchema },
@@ -228,7 +227,6 @@ const TOP_UP: NamedSchema = { name: 'TopUpError', schema: topUpErrorSchema }
 const REQUIRED: NamedSchema = { name: 'PaymentRequired', schema: paymentRequiredSchema }
 const WALLET: NamedSchema = { name: 'WalletPaymentRequired', schema: walletPaymentRequiredSchema }
 
-/** The schemas of error bodies, and those inside them. */
 const ERROR_SCHEMAS: readonly NamedSchema[] = [
   STANDARD,
   DETAILED,
@@ -247,7 +245,6 @@ interface ErrorAnswer {
   bodies: readonly NamedSchema[]
 }
 
-/** Every error status that an operation may have. */
 const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   400: { description: 'Invalid request parameters.', bodies: [DETAILED, STANDARD] },
   401: { description: 'Authentication failed, or the model is for Pro users.', bodies: [STANDARD] },

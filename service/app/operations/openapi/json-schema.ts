@@ -131,10 +131,7 @@ export interface BodyContent {
   example: JsonObject | readonly JsonObject[]
 }
 
-/**
- * Who may call: anyone; a key; a key or a signed-in wallet; that wallet itself; or whoever sends a
- * payment.
- */
+/** Who may call: anyone; a key; a key or a signed-in wallet; that wallet itself; or whoever sends a payment. */
 export type Access = 'anyone' | 'key' | 'key or wallet' | 'wallet' | 'payment'
 
 /** One operation of the service, as the document describes it. */

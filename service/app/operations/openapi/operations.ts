@@ -36,7 +36,6 @@ const CHARACTERS: NamedSchema = {
   schema: z.looseObject({ object: z.literal('list'), data: z.array(z.looseObject({})) }),
 }
 
-/** The public characters. */
 const CHARACTER_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',
@@ -99,7 +98,6 @@ const common = {
   errors: [400],
 } as const
 
-/** The models, and other names for them. */
 const MODEL_OPERATIONS: readonly Operation[] = [
   {
     ...common,
@@ -147,7 +145,6 @@ const EDIT_FORM: NamedSchema = {
 const SMALL_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAAA1BMVEUAgIBxQSaxAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAH0lEQVRo3u3BAQ0AAADCoPdPbQ43oAAAAAAAAAAAvg0hAAABfxmcpwAAAABJRU5ErkJggg=='
 
-/** Image editing. */
 const IMAGE_OPERATIONS: readonly Operation[] = [
   {
     method: 'post',
@@ -170,7 +167,6 @@ const IMAGE_OPERATIONS: readonly Operation[] = [
   },
 ]
 
-/** Text inference. */
 const CHAT_COMPLETION: Operation = {
   method: 'post',
   path: '/chat/completions',
@@ -193,7 +189,6 @@ const CHAT_COMPLETION: Operation = {
   errors: [404, 422, 503, 504],
 }
 
-/** What a key may do, and the document itself. */
 const ACCOUNT_OPERATIONS: readonly Operation[] = [
   {
     method: 'get',

@@ -87,7 +87,6 @@ function knownAnswer(
   return `${sampler.pick(LEADS)}${answer}${more}`
 }
 
-/** When something ends, with the steps that lead there. */
 interface ClockAnswer {
   answer: string
   steps: string[]

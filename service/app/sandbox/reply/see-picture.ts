@@ -26,7 +26,6 @@ const MAX_SHAPES = 8
 /** How far a pixel of a flat shape may be from the shape's average, per channel. */
 const FLAT = 24
 
-/** Looks at a small copy of a picture. */
 function seePicture(sample: PictureSample): SeenPicture {
   const { width, height, rgb } = sample
   const names = Array.from({ length: width * height }, (_, at) => colorName(pixelAt(rgb, at)))
@@ -72,7 +71,6 @@ function shapesOf(
   return shapes.toSorted((a, b) => a.left - b.left).map(({ text }) => text)
 }
 
-/** All pixels of one color that touch each other. */
 function areaFrom(
   start: number,
   names: readonly string[],
@@ -128,7 +126,6 @@ function pixelAt(rgb: Uint8Array, at: number): Rgb {
   return [rgb[at * 3] ?? 0, rgb[at * 3 + 1] ?? 0, rgb[at * 3 + 2] ?? 0]
 }
 
-/** A color: red, green and blue from 0 to 255. */
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /** Where each name ends on the color wheel, degrees. */
@@ -144,7 +141,6 @@ const HUES: readonly (readonly [end: number, name: string])[] = [
   [360, 'red'],
 ]
 
-/** The everyday name of a color. */
 function colorName([red, green, blue]: Rgb): string {
   const most = Math.max(red, green, blue)
   const least = Math.min(red, green, blue)
@@ -165,7 +161,6 @@ function colorName([red, green, blue]: Rgb): string {
   return (hue === 'orange' || hue === 'red') && most < 150 && spread < 110 ? 'brown' : hue
 }
 
-/** A color as CSS writes it. */
 function colorCode(color: Rgb): string {
   return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }

@@ -11,7 +11,6 @@ import { countTokens } from '../../inference/prepare/tokens.ts'
 import { samplingOf } from '../sampler.ts'
 import { effortInForce } from '../sandbox-reasoning.ts'
 
-/** A line of the table: name, value in force, and where it comes from or what became of it. */
 type Row = [name: string, value: JsonValue, note: string]
 
 const NOT_LISTED = new Set(['messages', 'model', 'vendor_parameters', 'tools'])
@@ -141,7 +140,6 @@ export function describePart(part: ContentPart, facts: PartFacts | undefined): s
   }
 }
 
-/** A size in bytes as people read it. */
 function bytesText(bytes: number): string {
   if (bytes < 1000) return count(bytes, 'byte')
   return bytes < 1_000_000

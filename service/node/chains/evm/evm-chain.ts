@@ -58,10 +58,7 @@ const GAS_GIFT_WEI = 10n ** 15n
 /** Transactions are mined when they were sent, so that one look at the receipt is enough, ms. */
 const POLLING_MS = 20
 
-/**
- * Opens the chain and all that works on it.
- * @throws JournalError with one readable line
- */
+/** Opens the chain and all that works on it. @throws JournalError with one readable line */
 export async function openEvmChain(options: OpenOptions): Promise<EvmChain> {
   const { network, keys, now } = options
   const facilitatorAccount = privateKeyToAccount(keys.evm.facilitator)
@@ -136,7 +133,6 @@ export async function openEvmChain(options: OpenOptions): Promise<EvmChain> {
   }
 }
 
-/** The network as viem wants it described. */
 function viemChain({ chainId, name }: EvmNetwork): Chain {
   return defineChain({
     id: chainId,

@@ -89,10 +89,7 @@ function codeOf(runtime: string): Uint8Array {
   return hexToBytes(`0x${runtime.slice(2)}`)
 }
 
-/**
- * A signed transaction from its bytes, for this chain and with a signature that verifies.
- * @throws RpcError -32000
- */
+/** A signed transaction from its bytes, for this chain and with a signature that verifies. @throws RpcError -32000 */
 export function readTransaction(raw: Hex, common: Common): TypedTransaction {
   let tx: TypedTransaction
   try {
@@ -110,10 +107,7 @@ export function readTransaction(raw: Hex, common: Common): TypedTransaction {
   return tx
 }
 
-/**
- * Checks that a sender with this balance, wei, can pay for a transaction.
- * @throws RpcError -32000 in the words of other nodes
- */
+/** Checks that a sender with this balance, wei, can pay for a transaction. @throws RpcError -32000 in the words of other nodes */
 export function requirePayable(tx: TypedTransaction, balance: bigint): void {
   const price = 'maxFeePerGas' in tx ? tx.maxFeePerGas : tx.gasPrice
   if (price < BASE_FEE_WEI)

@@ -118,7 +118,6 @@ function quantityOrNumber(value: unknown): bigint {
     : quantityParam(value, 'blockCount')
 }
 
-/** A place in the filter: anything, or one of these. */
 type Wanted = ReadonlySet<string> | undefined
 
 /**
@@ -170,7 +169,6 @@ function matches(log: MinedLog, addresses: Wanted, topics: readonly Wanted[]): b
   return topics.every((one, index) => one === undefined || one.has(log.topics[index] ?? ''))
 }
 
-/** A block as `eth_getBlockByNumber` answers it. */
 function blockJson(mined: MinedBlock, withTransactions: boolean) {
   const { hash, fields, transaction } = mined
   return {
@@ -185,13 +183,11 @@ function blockJson(mined: MinedBlock, withTransactions: boolean) {
   }
 }
 
-/** A transaction as `eth_getTransactionByHash` answers it. */
 function transactionJson(mined: MinedBlock, transaction: MinedTransaction) {
   const { hash, from, to, fields } = transaction
   return { ...placeOf(mined), ...fields, hash, from, to }
 }
 
-/** A receipt as `eth_getTransactionReceipt` answers it. */
 function receiptJson(mined: MinedBlock, transaction: MinedTransaction) {
   const { fields, hash, from, to, succeeded, gasUsed, createdAddress } = transaction
   return {
@@ -210,7 +206,6 @@ function receiptJson(mined: MinedBlock, transaction: MinedTransaction) {
   }
 }
 
-/** The logs of a transaction as `eth_getLogs` answers them. */
 function logsJson(mined: MinedBlock, { hash, logs }: MinedTransaction) {
   return logs.map(({ address, topics, data }, index) => ({
     ...placeOf(mined),

@@ -2,7 +2,6 @@ import type { Hex } from 'viem'
 
 import { RpcError } from '../json-rpc.ts'
 
-/** A transaction that waits for the ones before it. */
 interface Waiting {
   nonce: bigint
   hash: Hex

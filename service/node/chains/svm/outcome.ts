@@ -6,7 +6,6 @@ import type {
 
 import { RpcError } from '../json-rpc.ts'
 
-/** An instruction that a program called. */
 interface InnerInstruction {
   programIdIndex: number
   accounts: number[]
@@ -65,7 +64,6 @@ export function preflightError({ error, logs, unitsConsumed }: Outcome): RpcErro
   })
 }
 
-/** A transaction's error as Solana's JSON-RPC writes it. */
 type TransactionError = string | Record<string, unknown>
 
 /** In the order of litesvm's numbers. */

@@ -161,7 +161,6 @@ function unavailable(system: string): ChainUnavailableError {
   )
 }
 
-/** Gives test coins by real transactions, signed by the account that may mint. */
 function createSvmFaucet(node: SvmNode, faucet: KeyPairSigner, mint: Address) {
   return {
     mint: async (owner: Address, amount: bigint): Promise<Signature> => {

@@ -64,7 +64,6 @@ export async function tokenAccountOf(owner: Address, mint: Address): Promise<Add
   return account
 }
 
-/** The data of a mint in the Token program's layout. */
 function encodeMint(authority: Address, decimals: number): Uint8Array {
   const data = new Uint8Array(MINT_BYTES)
   const view = new DataView(data.buffer)
@@ -75,7 +74,6 @@ function encodeMint(authority: Address, decimals: number): Uint8Array {
   return data
 }
 
-/** The data of an empty token account. */
 function encodeTokenAccount(mint: Address, owner: Address): Uint8Array {
   const data = new Uint8Array(ACCOUNT_BYTES)
   data.set(getAddressEncoder().encode(mint), 0)
@@ -84,7 +82,6 @@ function encodeTokenAccount(mint: Address, owner: Address): Uint8Array {
   return data
 }
 
-/** A mint, read. */
 interface Mint {
   authority: Address | null
   supply: bigint
@@ -104,7 +101,6 @@ export function decodeMint(owner: Address, data: Uint8Array): Mint | undefined {
   }
 }
 
-/** A token account, read. */
 interface TokenAccount {
   mint: Address
   owner: Address

@@ -232,7 +232,6 @@ function readAccount(found: Account): SvmAccount {
 
 const MAX_WIRE_BYTES = 1232
 
-/** A transaction as it came over the wire, decoded. */
 interface WireTransaction {
   wire: Uint8Array
   /** The fee payer's signature; undefined while its place is empty. */

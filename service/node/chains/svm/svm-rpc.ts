@@ -251,27 +251,23 @@ function addressParam(value: unknown, name = 'The address'): Address {
   return value
 }
 
-/** A parameter that is text. @throws RpcError -32602 */
 function textParam(value: unknown, name: string): string {
   if (typeof value !== 'string') throw invalidParams(`Invalid param: ${name} must be a string.`)
   return value
 }
 
-/** A parameter that is a list with at most `most` items. @throws RpcError -32602 */
 function listParam(value: unknown, name: string, most: number): unknown[] {
   if (!Array.isArray(value) || value.length > most)
     throw invalidParams(`Invalid param: ${name} must be an array of at most ${most}.`)
   return value
 }
 
-/** A parameter that is a whole number of at least 0. @throws RpcError -32602 */
 function countParam(value: unknown, name: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
     throw invalidParams(`Invalid param: ${name} must be an integer, 0 or more.`)
   return value
 }
 
-/** The optional object of options. @throws RpcError -32602 */
 function optionsParam(value: unknown): JsonObject {
   if (value === undefined || value === null) return {}
   if (!isJsonObject(value)) throw invalidParams('Invalid param: the options must be an object.')

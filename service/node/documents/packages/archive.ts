@@ -82,7 +82,6 @@ function tooMuchText(): DocumentError {
   return new DocumentError(`Its text parts unpack to more than ${MAX_MARKUP_BYTES / 1_000_000} MB.`)
 }
 
-/** One entry of a ZIP archive, as its directory has it and its own header confirms. */
 interface ArchiveEntry {
   name: string
   /** Where its packed bytes begin. */
