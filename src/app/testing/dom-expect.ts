@@ -1,4 +1,5 @@
 import type { expect as playwrightExpect } from '@playwright/test'
+import { getRoles, queries } from '@testing-library/dom'
 import { expect as expectValue } from 'vitest'
 
 import { isShown } from './dom-gaps.ts'
@@ -25,6 +26,19 @@ const each =
 const one = (holds: (element: Element) => boolean) => (all: Element[]) =>
   all.length === 1 && all[0] !== undefined && holds(all[0])
 
+/** What assistive technology reads of an element. */
+function computed(element: Element, part: 'name' | 'description'): string {
+  let found = ''
+  const read = (text: string, of: Element | null) => {
+    if (of === element) found = text
+    return false
+  }
+  const parent = element.parentElement ?? document.body
+  for (const role of Object.keys(getRoles(element as HTMLElement)))
+    queries.queryAllByRole(parent, role, { hidden: true, [part]: read })
+  return found
+}
+
 /** What can be said of elements, in Playwright's words. */
 const OF_ELEMENTS = {
   toBeVisible: () => one(isShown),
@@ -48,6 +62,9 @@ const OF_ELEMENTS = {
     one((element) => !isDisabled(element) && !(element as HTMLInputElement).readOnly),
   toBeChecked: ({ checked = true } = {}) => one((element) => isChecked(element) === checked),
   toBeFocused: () => one((element) => document.activeElement === element),
+  toHaveAccessibleName: (words: Words) => one((element) => is(computed(element, 'name'), words)),
+  toHaveAccessibleDescription: (words: Words) =>
+    one((element) => is(computed(element, 'description'), words)),
   toHaveAttribute: (name: string, words?: Words) =>
     one((element) =>
       words === undefined ? element.hasAttribute(name) : is(element.getAttribute(name), words),

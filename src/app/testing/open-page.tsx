@@ -11,10 +11,14 @@ import {
 } from '../../../service/testing/service-without-port.ts'
 import { fakeLockManager } from '../../core/journal/testing/fake-locks.ts'
 import { fillGaps, followPage } from './dom-gaps.ts'
+import { DomNetwork } from './dom-network.ts'
 import { DomPage, type HappyWindow } from './dom-page.ts'
 import { createRoot } from './react-at-once.ts'
 
 fillGaps()
+
+/** For the servers of others, which a test starts on this machine. */
+const fetchOfNode = globalThis.fetch
 
 /** What a test is given. */
 interface Fixtures {
@@ -86,13 +90,15 @@ export const test = base.extend<Fixtures>({
         endPage()
       }
     }
-    const page = new DomPage(open, (request) => {
-      const { pathname, search } = new URL(request.url)
+    const network = new DomNetwork((request) => {
+      const { origin, pathname, search } = new URL(request.url)
+      if (origin !== ORIGIN_WITHOUT_PORT) return fetchOfNode(request)
       // As the browser marks what its own page sends.
       request.headers.set('sec-fetch-site', 'same-origin')
       return service.request(pathname + search, request)
     })
-    vi.stubGlobal('fetch', page.fetch)
+    const page = new DomPage(open, network)
+    vi.stubGlobal('fetch', network.fetch)
     await give(page as unknown as Page)
     close()
     localStorage.clear()

@@ -1,10 +1,18 @@
-import { expect } from '@playwright/test'
+import { vi } from 'vitest'
 
-import { transfersOf } from '../support/chain-truth.ts'
-import { installTestWallet } from '../support/test-wallet.ts'
-import { WalletScreen } from '../support/wallet-screen.ts'
-import { test } from './wallet-fixtures.ts'
-import { BALANCE, changed, evmOffer, refusedSignIn, refusing, TOP_UP } from './wallet-scene.ts'
+import { transfersOf } from '../../../e2e/support/chain-truth.ts'
+import { installTestWallet } from '../../../e2e/support/test-wallet.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import {
+  BALANCE,
+  changed,
+  evmOffer,
+  refusedSignIn,
+  refusing,
+  TOP_UP,
+} from '../../../e2e/wallet/wallet-scene.ts'
+import { test } from '../../app/testing/funded-wallet.ts'
+import { expect } from '../../app/testing/open-page.tsx'
 
 test('several wallets are listed; one that rejects, and one that is busy, are explained', async ({
   page,
@@ -188,13 +196,12 @@ test('a refusal is shown with its reason, and nothing else can be signed until i
 test('without storage, nothing is signed', async ({ page, wallet, testWallet }) => {
   await wallet.signedIn()
   await wallet.check()
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.add = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
   })
   await wallet.confirm.click()
   await expect(page.getByRole('alert')).toContainText("Can't write the payment log")
+  add.mockRestore()
   expect(testWallet.payments()).toBe(0)
 })
 

@@ -1,14 +1,14 @@
-import { expect } from '@playwright/test'
-
-import { ChatScreen } from '../support/chat-screen.ts'
-import type { TestWallet } from '../support/test-wallet.ts'
-import { test as base } from './wallet-fixtures.ts'
+import { ChatScreen } from '../../../e2e/support/chat-screen.ts'
+import type { TestWallet } from '../../../e2e/support/test-wallet.ts'
+import type { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { test as base } from '../../app/testing/funded-wallet.ts'
+import { expect } from '../../app/testing/open-page.tsx'
 
 /** A funded wallet that is signed in: requests are paid from it. */
-const test = base.extend({
-  wallet: async ({ wallet }, use) => {
+const test = base.extend<{ wallet: WalletScreen }>({
+  wallet: async ({ wallet }, give) => {
     await wallet.signedIn()
-    await use(wallet)
+    await give(wallet)
   },
 })
 

@@ -1,0 +1,118 @@
+import { ChatScreen } from '../../../e2e/support/chat-screen.ts'
+import type { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { test as base } from '../../app/testing/funded-wallet.ts'
+import { expect } from '../../app/testing/open-page.tsx'
+
+/** A funded wallet that is signed in. */
+const test = base.extend<{ wallet: WalletScreen }>({
+  wallet: async ({ wallet }, give) => {
+    await wallet.signedIn()
+    await give(wallet)
+  },
+})
+
+test('what an answer says is left is shown, and still known after a reload', async ({
+  page,
+  wallet,
+}) => {
+  await wallet.pay('$5')
+  await wallet.goTo('Chat')
+  const answered = page.waitForResponse('**/chat/completions')
+  await new ChatScreen(page).ask('Hello')
+  // The header of a stream leaves before the cost is known: nothing is taken off it.
+  expect(Number((await answered).headers()['x-balance-remaining'])).toBe(5)
+  await expect(
+    page.getByRole('button', { name: /^Balance and limits, balance \$4\.99/ }),
+  ).toBeVisible()
+  await wallet.goTo('Wallet')
+  const credit = page.getByRole('complementary', { name: 'Balance and payments' })
+  await expect(credit).toContainText('From the last response, just now')
+  await expect(wallet.balance).toHaveText(/^\$4\.99/)
+  const shown = (await wallet.balance.textContent()) ?? ''
+  await page.reload()
+  await expect(wallet.balance).toHaveText(shown)
+  await expect(
+    page.getByRole('button', { name: /^Balance and limits, balance \$4\.99/ }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(credit).toContainText('Refreshed, just now')
+  await expect(wallet.balance).toHaveText(shown)
+})
+
+test('DIEM stands apart from USD, for a wallet and for a key', async ({ page, wallet }) => {
+  await page.route('**/x402/balance/**', async (route) => {
+    const response = await route.fetch()
+    if (!response.ok()) return route.fulfill({ response })
+    const body = (await response.json()) as { data: object }
+    return route.fulfill({
+      response,
+      json: { ...body, data: { ...body.data, diemBalanceUsd: 3.5 } },
+    })
+  })
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+  await expect(wallet.balance).toHaveText('$0.00+ 3.50 DIEM')
+  const whyNot =
+    "Requests spend your 3.50 DIEM before USD, so a top-up doesn't help while it lasts."
+  const topUp = page.getByRole('button', { name: 'Top up', exact: true })
+  await expect(page.getByText(whyNot)).toBeVisible()
+  await expect(topUp).toBeHidden()
+
+  // The local service knows no DIEM, so it refuses for want of balance.
+  await wallet.goTo('Chat')
+  const chat = new ChatScreen(page)
+  await chat.message.fill('Hello')
+  await chat.send.click()
+  await expect(page.getByText(whyNot)).toBeVisible()
+  await expect(topUp).toBeHidden()
+  await wallet.goTo('Wallet')
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await wallet.goTo('Chat')
+  await page.route('**/chat/completions', async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'x-vendor-balance-diem': '7.25' }
+    return route.fulfill({ response, headers })
+  })
+  await new ChatScreen(page).ask('Hello')
+  await wallet.goTo('Wallet')
+  const credit = page.getByRole('complementary', { name: 'Balance and payments' })
+  await expect(credit).toContainText('key ••')
+  await expect(wallet.balance).toHaveText(/^\$[\d.]+\+ 7\.25 DIEM$/)
+})
+
+test('the balance of a key is the same at the top and in the wallet, also after a reload', async ({
+  page,
+  wallet,
+}) => {
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await wallet.goTo('Chat')
+  await new ChatScreen(page).ask('Hello')
+  await wallet.goTo('Wallet')
+  await expect(wallet.balance).toHaveText(/^\$\d/)
+  const [shown = ''] = /^\$[\d.]+/.exec((await wallet.balance.textContent()) ?? '') ?? []
+  await page.reload()
+  await expect(
+    page.getByRole('button', { name: `Balance and limits, balance ${shown}` }),
+  ).toBeVisible()
+  await expect(wallet.balance).toHaveText(shown)
+})
+
+test('a payment over the daily limit is not signed', async ({ page, wallet }) => {
+  await page.getByText('Options', { exact: true }).click()
+  const limit = page.getByLabel('Daily spend limit (USD)')
+  await limit.fill('8')
+  await wallet.pay('$5')
+  await wallet.check('$5')
+  await expect(wallet.fact('Amount')).toContainText(
+    '$3.00 left of your $8.00 spend limit per 24 hours',
+  )
+  await expect(wallet.confirm).toBeDisabled()
+  await limit.fill('500')
+  await expect(wallet.confirm).toBeEnabled()
+})
+
+test('a fourth payment within the hour is not signed', async ({ wallet }) => {
+  for (let paid = 0; paid < 3; paid += 1) await wallet.pay('$5')
+  await wallet.check('$5')
+  await expect(wallet.fact('Amount')).toContainText('3 payments were signed for this API')
+  await expect(wallet.confirm).toBeDisabled()
+})
