@@ -625,6 +625,30 @@ function expectNoCallTwice(...servers: FakeServer[]): void {
 
 const steps = (await wholeEpisode(fakeServer())).calls
 
+describe('a conversation that cannot be read', () => {
+  test.each(['loadMessage', 'loadConversation'])(
+    'ends the run as unreadable, not as unsaved or of another tab, when %s throws',
+    async (name) => {
+      const server = fakeServer()
+      const faults: Fault[] = []
+      const fake = fakeToolChat({ servers: [server], script: rounds([call]), faults })
+      fake.ask()
+      await settled()
+      fake.runner.stop()
+      const [record] = [...fake.messages.values()].filter(({ kind }) => kind === 'answer')
+      if (record?.kind !== 'answer') throw new Error('there is a response')
+      // Another tab took a step since, so that the whole is read.
+      const versions = record.versions.map((version) => ({ ...version, toolSteps: {} }))
+      fake.messages.set(record.id, { ...record, versions })
+      const before = fake.calls.filter((one) => one.call === name).length
+      faults.push({ call: name, n: before + 1, how: 'throws' })
+      await fake.runner.start()
+      expect(fake.run()).toEqual({ phase: 'ended', why: 'unreadable' })
+      expect(server.calls).toEqual([])
+    },
+  )
+})
+
 describe('at every step', () => {
   test.each(steps)('nothing is called twice when $call no. $n throws', async (step) => {
     const server = fakeServer()

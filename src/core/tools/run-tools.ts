@@ -288,12 +288,16 @@ function viewOf({ conversation: shown, toolSources }: Chat, id: string): View | 
 }
 
 /** The end of a conversation once what another tab did is on the screen. */
-async function freshView(chat: Chat, conversationId: string): Promise<View | 'left' | 'unsaved'> {
+async function freshView(
+  chat: Chat,
+  conversationId: string,
+): Promise<View | 'left' | 'unreadable' | 'unsaved'> {
   const { episode } = viewOf(chat, conversationId) ?? {}
   if (episode !== undefined) {
     const { answer, version } = episode
     const place = { conversationId, recordId: answer.id, versionId: version.id }
-    if (!(await readAgain(chat, place, version.toolSteps))) return 'unsaved'
+    const refusal = await readAgain(chat, place, version.toolSteps)
+    if (refusal !== undefined) return refusal
   }
   return viewOf(chat, conversationId) ?? 'left'
 }

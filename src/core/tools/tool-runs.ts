@@ -28,6 +28,8 @@ export type EndReason =
   | 'locked'
   /** A step couldn't be stored, so it was not taken. */
   | 'unsaved'
+  /** What is stored of the conversation couldn't be read, so no step was taken. */
+  | 'unreadable'
   /** Another tab runs the tools of this conversation, or took a step. */
   | 'elsewhere'
   /** Another conversation was opened. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../contract/json-text.ts'
 import type { Chat } from '../chat/chat.ts'
 import { inserted } from '../chat/conversation/authored-messages.ts'
+import { readConversation } from '../chat/conversation/current-conversation.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'
 import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   Conversation,
   MessageRecord,
 } from '../storage/conversations/conversation.ts'
-import type { LoadedConversation } from '../storage/conversations/conversations.ts'
 
 /** A step of one call, and what is written with it. */
 export interface StepChange {
@@ -24,8 +24,11 @@ export interface StepChange {
   tools?: ConversationTools
 }
 
-/** `elsewhere`: another tab has taken a step of this call since. */
-export type StepOutcome = 'stored' | 'unsaved' | 'elsewhere'
+/**
+ * `unreadable`: what is stored of the conversation could not be read. `elsewhere`: another tab has taken a
+ * step of this call since.
+ */
+export type StepOutcome = 'stored' | 'unsaved' | 'unreadable' | 'elsewhere'
 
 /**
  * Stores a step with all that belongs to it, in one go; only when it is stored may be done what it says.
@@ -39,10 +42,12 @@ export async function writeStep(
   const { conversationId, tools } = change
   if (from !== undefined) {
     const version = await storedVersion(chat, change)
-    if (version === 'unreadable') return 'unsaved'
+    if (version === 'unreadable') return version
     if (!isSame(version?.toolSteps?.[change.index], from.step)) return 'elsewhere'
   }
-  const loaded = shownConversation(chat, conversationId) ?? (await storedConversation(chat, change))
+  const loaded =
+    shownConversation(chat, conversationId) ?? (await readConversation(chat, conversationId))
+  if (loaded === 'unreadable') return loaded
   const next = loaded && withStep(chat, loaded.messages, change)
   if (loaded === undefined || next === undefined) return 'elsewhere'
   const conversation: Conversation = {
@@ -64,21 +69,22 @@ export async function writeStep(
 
 /**
  * Shows the conversation as it is stored, where another tab took a step of its last calls since. Returns
- * whether it could be read.
+ * what keeps it from that.
  */
 export async function readAgain(
   chat: Chat,
   place: Pick<StepChange, 'conversationId' | 'recordId' | 'versionId'>,
   known: AnswerVersion['toolSteps'],
-): Promise<boolean> {
+): Promise<'unreadable' | 'unsaved' | undefined> {
   const version = await storedVersion(chat, place)
-  if (version === 'unreadable') return false
-  if (isSame(version?.toolSteps, known)) return true
-  const loaded = await storedConversation(chat, place)
-  if (loaded === undefined) return false
+  if (version === 'unreadable') return version
+  if (isSame(version?.toolSteps, known)) return undefined
+  const loaded = await readConversation(chat, place.conversationId)
+  if (loaded === 'unreadable') return loaded
+  if (loaded === undefined) return 'unsaved'
   if (shownConversation(chat, place.conversationId) !== undefined)
     chat.conversation.setState(loaded)
-  return true
+  return undefined
 }
 
 /** A version as it is stored, which another tab may have written; undefined where it is not. */
@@ -110,19 +116,6 @@ function shownConversation(chat: Chat, conversationId: string): Loaded | undefin
   return conversation.id === conversationId && status === 'ready'
     ? { conversation, messages }
     : undefined
-}
-
-async function storedConversation(
-  { writer, world }: Chat,
-  { conversationId }: Pick<StepChange, 'conversationId'>,
-): Promise<LoadedConversation | undefined> {
-  return writer.afterWrites(conversationId, async () => {
-    const stored = await world
-      .loadStorage()
-      .then((storage) => storage.loadConversation(conversationId))
-      .catch(() => undefined)
-    return writer.withUnwritten(conversationId, stored)
-  })
 }
 
 /** The messages with the step, and those of them that changed; undefined where the call is gone. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ConversationState } from '../../core/chat/conversation/conversation-state.ts'
+import { isGone, type ConversationState } from '../../core/chat/conversation/conversation-state.ts'
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
 import { systemPromptOf } from '../../core/chat/conversation/system-prompt.ts'
 import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
@@ -57,7 +57,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   return (
     <div className="flex h-full min-h-0">
       <div className="flex min-w-0 grow flex-col" {...dropTarget}>
-        {status === 'missing' || status === 'deleted' ? (
+        {isGone(status) ? (
           <DeletedConversation />
         ) : (
           <>

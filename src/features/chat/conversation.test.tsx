@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('a mark under a response names what goes back to its model alone', async ({ chat, page }) => {
@@ -68,4 +70,19 @@ test('settings are found by name and by meaning', async ({ chat }) => {
   ).toBeVisible()
   await search.fill('no such thing')
   await expect(chat.settings).toContainText('No matching settings.')
+})
+
+test('error: a conversation that could not be read can be read again', async ({ chat, page }) => {
+  await chat.ask('Keep this')
+  const { pathname } = new URL(page.url())
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new DOMException('Internal error.', 'UnknownError')
+  })
+  await page.goto(pathname)
+  await expect(page.getByRole('main')).toContainText("Couldn't load conversation")
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main')).toContainText('may still be there')
+  get.mockRestore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('log')).toContainText('Keep this')
 })

@@ -7,12 +7,18 @@ export interface ConversationState {
   conversation: Conversation
   messages: readonly MessageRecord[]
   /**
-   * `missing`: the address names a conversation that this browser does not have. `deleted`: another
-   * tab deleted it; it is still here in full.
+   * `missing`: the address names a conversation that this browser does not have. `unreadable`: whether
+   * it does is not known, the storage could not be read. `deleted`: another tab deleted it; it is still
+   * here in full.
    */
-  status: 'ready' | 'loading' | 'missing' | 'deleted'
+  status: 'ready' | 'loading' | 'missing' | 'unreadable' | 'deleted'
   /** The last write of this conversation failed: everything goes on, but a reload would lose it. */
   unsaved: boolean
+}
+
+/** Whether a page stands in the place of the conversation. */
+export function isGone(status: ConversationState['status']): boolean {
+  return status !== 'ready' && status !== 'loading'
 }
 
 /** The model of a new conversation: the trait every service knows. */

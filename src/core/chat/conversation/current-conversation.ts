@@ -1,6 +1,7 @@
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { Conversation, MessageRecord } from '../../storage/conversations/conversation.ts'
+import type { LoadedConversation } from '../../storage/conversations/conversations.ts'
 import type { Chat } from '../chat.ts'
 import { newConversation } from './conversation-state.ts'
 
@@ -35,28 +36,40 @@ export function startConversation(chat: Chat): void {
   chat.conversation.setState({ conversation, messages: [], status: 'ready', unsaved: false })
 }
 
-/** Shows a stored conversation. Does nothing when it is already on the screen. */
+/** Shows a stored conversation. Does nothing when it is already on the screen, unless it could not be read. */
 export async function openConversation(chat: Chat, id: string): Promise<void> {
-  const { world, writer } = chat
+  const { writer } = chat
   const { getState, setState } = chat.conversation
-  if (getState().conversation.id === id) return
+  const before = getState()
+  if (before.conversation.id === id && before.status !== 'unreadable') return
   setState({
     conversation: { ...newConversation(chat.client.world), id },
     messages: [],
     status: 'loading',
     unsaved: writer.isUnsaved(id),
   })
-  const loaded = await writer.afterWrites(id, async () => {
+  const loaded = await readConversation(chat, id)
+  if (getState().conversation.id !== id) return
+  if (loaded === undefined) setState({ status: 'missing' })
+  else if (loaded === 'unreadable') setState({ status: loaded })
+  else setState({ ...loaded, status: 'ready' })
+  writer.retryUnsaved()
+}
+
+/** A conversation as it is stored, with what is still to be written of it; undefined where there is none. */
+export async function readConversation(
+  { world, writer }: Chat,
+  id: string,
+): Promise<LoadedConversation | 'unreadable' | undefined> {
+  return writer.afterWrites(id, async () => {
     const stored = await world
       .loadStorage()
       .then((storage) => storage.loadConversation(id))
-      .catch(() => undefined)
-    return writer.withUnwritten(id, stored)
+      .catch(() => 'unreadable' as const)
+    if (stored !== 'unreadable') return writer.withUnwritten(id, stored)
+    // Of one that was stored, what is still to be written is only a part.
+    return (writer.wasStored(id) ? undefined : writer.withUnwritten(id, undefined)) ?? stored
   })
-  if (getState().conversation.id !== id) return
-  if (loaded === undefined) setState({ status: 'missing' })
-  else setState({ ...loaded, status: 'ready' })
-  writer.retryUnsaved()
 }
 
 export function setModel(chat: Chat, model: string): void {

@@ -209,7 +209,7 @@ function withText(shared: ChatDraft | undefined, text: string | undefined): Chat
 function beginAgain(chat: Chat, { conversationId, setup }: ChatDraft): void {
   const check = ({ conversation, status }: ConversationState) => {
     const isThis = conversation.id === conversationId
-    if (isThis && status === 'loading') return
+    if (isThis && (status === 'loading' || status === 'unreadable')) return
     stop()
     if (isThis && status === 'missing')
       chat.conversation.setState({ conversation: { ...conversation, ...setup }, status: 'ready' })

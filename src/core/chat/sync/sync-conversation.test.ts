@@ -180,12 +180,49 @@ describe('opening a conversation', () => {
         { call, n: call === 'loadStorage' ? 2 : 1, how: 'throws' },
       ])
       await openConversation(fake.chat, id)
-      expect(shown(fake).status).toBe('missing')
+      expect(shown(fake).status).toBe('unreadable')
       startConversation(fake.chat)
       await openConversation(fake.chat, id)
       expect(shown(fake)).toMatchObject({ status: 'ready', messages: [{ message: HELLO }] })
     },
   )
+
+  test('error: is read again where it stands when it could not be read', async () => {
+    const { fake, id } = await stored([{ call: 'loadConversation', n: 1, how: 'throws' }])
+    await openConversation(fake.chat, id)
+    await openConversation(fake.chat, id)
+    expect(shown(fake)).toMatchObject({ status: 'ready', messages: [{ message: HELLO }] })
+  })
+
+  test('error: shows no part of what is stored for the whole', async () => {
+    const { fake, id } = await stored([
+      { call: 'saveChanges', n: 2, how: 'throws' },
+      { call: 'loadConversation', n: 2, how: 'throws' },
+    ])
+    await openConversation(fake.chat, id)
+    addMessage(fake.chat, { role: 'user', content: 'Not stored yet' })
+    await settled()
+    startConversation(fake.chat)
+    await openConversation(fake.chat, id)
+    expect(shown(fake)).toMatchObject({ status: 'unreadable', messages: [] })
+    await openConversation(fake.chat, id)
+    expect(shown(fake).messages).toHaveLength(2)
+  })
+
+  test('error: shows what was never stored, though nothing can be read', async () => {
+    const fake = fakeChat({
+      faults: [
+        { call: 'saveChanges', n: 1, how: 'throws' },
+        { call: 'loadConversation', n: 1, how: 'throws' },
+      ],
+    })
+    addMessage(fake.chat, HELLO)
+    await settled()
+    const { id } = shown(fake).conversation
+    startConversation(fake.chat)
+    await openConversation(fake.chat, id)
+    expect(shown(fake)).toMatchObject({ status: 'ready', messages: [{ message: HELLO }] })
+  })
 })
 
 test('what another tab says of a message stops being heard when the screen goes', async () => {

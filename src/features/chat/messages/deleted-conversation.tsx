@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
+import { openConversation } from '../../../core/chat/conversation/current-conversation.ts'
 import { syncReturn, restoreDeleted } from '../../../core/chat/sync/sync-conversation.ts'
 import type { Conversation } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
@@ -12,30 +13,53 @@ import { startNewChat } from '../start-new-chat.ts'
 
 /** What stands in the place of a conversation that is not in this browser, or not any more. */
 export function DeletedConversation() {
-  const deleted = useStore(chat.conversation, ({ status }) => status === 'deleted')
+  const { status, conversation } = useStore(chat.conversation)
   const [, navigate] = useLocation()
   useEffect(() => syncReturn(chat), [])
   const startAnew = () => {
     startNewChat()
     navigate('/chat')
   }
+  const { title, text, action } =
+    GONE[status === 'deleted' || status === 'unreadable' ? status : 'missing']
   return (
     <EmptyState
-      title={deleted ? 'Deleted in another tab' : 'Conversation not found'}
+      title={title}
       actions={
         <>
           <Button variant="primary" onClick={startAnew}>
             New chat
           </Button>
-          {deleted && <Button onClick={() => void restoreDeleted(chat)}>Restore</Button>}
+          {action && <Button onClick={() => action.run(conversation.id)}>{action.label}</Button>}
         </>
       }
     >
-      {deleted
-        ? 'The conversation is still open in this tab and can be saved again.'
-        : 'It was deleted or created in another browser. Each browser stores its own conversations.'}
+      {text}
     </EmptyState>
   )
+}
+
+interface Gone {
+  title: string
+  text: string
+  action?: { label: string; run: (id: string) => void }
+}
+
+const GONE: Record<'missing' | 'unreadable' | 'deleted', Gone> = {
+  missing: {
+    title: 'Conversation not found',
+    text: 'It was deleted or created in another browser. Each browser stores its own conversations.',
+  },
+  unreadable: {
+    title: "Couldn't load conversation",
+    text: "Your browser couldn't read its storage. The conversation may still be there.",
+    action: { label: 'Try again', run: (id) => void openConversation(chat, id) },
+  },
+  deleted: {
+    title: 'Deleted in another tab',
+    text: 'The conversation is still open in this tab and can be saved again.',
+    action: { label: 'Restore', run: () => void restoreDeleted(chat) },
+  },
 }
 
 /** Says that a conversation which is left could not be stored: nothing shows it any more. */

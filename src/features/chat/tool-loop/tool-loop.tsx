@@ -256,6 +256,7 @@ const ENDED: Partial<Record<EndReason, string>> = {
   unknown_price: "Stopped: the model's price is unknown, so the spend limit can't be checked.",
   stopped: 'Stopped.',
   unsaved: "Stopped: the conversation couldn't be saved.",
+  unreadable: "Stopped: couldn't read the conversation from browser storage. Run it again.",
   elsewhere: 'Another tab runs the tools of this conversation.',
   not_sent: "Stopped: the next request couldn't be sent.",
 }
