@@ -34,41 +34,21 @@ const THOROUGH = [
 ]
 
 /**
- * What the files that share a process can't have: a database of the browser, which is one for all of
- * a process, another module in the place of a module, and a count of timers, which has those of what the
- * files before left behind.
+ * What the files that share modules can't have: a database of the browser, another module in the place of a module,
+ * and a count of timers, which has those of what the files before left behind.
  */
-const NEEDS_OWN_PROCESS = /fake-indexeddb\/auto|\bvi\.(?:mock|resetModules|getTimerCount)\(/
+const NEEDS_OWN_MODULES = /fake-indexeddb\/auto|\bvi\.(?:mock|resetModules|getTimerCount)\(/
 
-/** Test files with a process each: what {@link NEEDS_OWN_PROCESS}, and rooms whose modules have state. */
-const ALONE = [
+/** Test files with modules of their own: what {@link NEEDS_OWN_MODULES}, and rooms whose modules have state. */
+const FRESH = [
   'src/{app,features,page,ui}/**/*.test.ts',
-  ...['contract', 'service', 'src'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.test.ts'))
-      .map((file) => path.posix.join(folder, file))
-      .filter((file) => NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8'))),
-  ),
+  ...readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => path.posix.join('src', file))
+    .filter((file) => NEEDS_OWN_MODULES.test(readFileSync(file, 'utf8'))),
 ]
 
-const isOfApp = (file: string) => file.startsWith('src/')
-
-/** Two projects of quick tests: those that share processes, and those that can't. */
-function quick(name: string, tests: string, alone: string[]): TestProjectInlineConfiguration[] {
-  return [
-    {
-      extends: true,
-      test: {
-        name,
-        include: [tests],
-        exclude: [...THOROUGH, ...alone],
-        isolate: false,
-        setupFiles: ['scripts/shared-process-setup.ts'],
-      },
-    },
-    { extends: true, test: { name: `${name}-alone`, include: alone, exclude: THOROUGH } },
-  ]
-}
+const SHARE_PROCESS = 'scripts/shared-process-setup.ts'
 
 /** Those that open a page share processes: the modules of the app run anew for each page. */
 const PAGES = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -130,12 +110,36 @@ export default defineConfig({
     },
     projects: [
       // The app's have names of their own: only they are run with coverage (scripts/check.mjs).
-      ...quick('quick-app', APP, ALONE.filter(isOfApp)),
-      ...quick(
-        'quick',
-        TESTS,
-        ALONE.filter((file) => !isOfApp(file)),
-      ),
+      {
+        extends: true,
+        test: {
+          name: 'quick-app',
+          include: [APP],
+          exclude: [...THOROUGH, ...FRESH],
+          isolate: false,
+          setupFiles: [SHARE_PROCESS],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'quick-app-fresh',
+          include: FRESH,
+          exclude: THOROUGH,
+          isolate: false,
+          setupFiles: ['scripts/fresh-modules-setup.ts', SHARE_PROCESS],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: [TESTS],
+          exclude: THOROUGH,
+          isolate: false,
+          setupFiles: [SHARE_PROCESS],
+        },
+      },
       components('components', { include: PAGES, isolate: false }),
       components('components-alone', { include: ['src/**/*.test.tsx'], exclude: PAGES }),
       // Together with those in the page, so that at the end both cores have work.
@@ -148,10 +152,7 @@ export default defineConfig({
           include: [...PAGE_FILES],
           env: { SERVICE_PLATFORM: 'page' },
           isolate: false,
-          setupFiles: [
-            'scripts/shared-process-setup.ts',
-            'service/testing/conformance/page-setup.ts',
-          ],
+          setupFiles: [SHARE_PROCESS, 'service/testing/conformance/page-setup.ts'],
           sequence: { groupOrder: 1 },
         },
       },
