@@ -1,13 +1,5 @@
-import type { Page } from '@playwright/test'
-
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { keptAnswers } from '../support/kept-answers.ts'
-import { keptRecords } from '../support/kept-records.ts'
-
-/** How many exchanges this browser keeps. */
-const keptExchanges = (page: Page) => async () =>
-  (await keptRecords(page, 'vendor-playground-exchanges', 'exchanges')).length
 
 const LONG = '/rate 200 /tokens 40 tell me'
 
@@ -46,79 +38,6 @@ test(
     await expect(answer).toHaveText(whole)
   },
 )
-
-test('an answer is inspected after a reload, without its secrets', async ({
-  chat,
-  page,
-  service,
-}) => {
-  const answer = await chat.ask('Remember this question')
-  await expect.poll(keptExchanges(page)).toBe(1)
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await page.reload()
-  await chat.ready()
-  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(chat.inspector.getByText('from history')).toBeVisible()
-  const request = await chat.openInspector('Request')
-  await expect(request).toContainText('Remember this question')
-  await expect(request).toContainText('<redacted')
-  await expect(request).not.toContainText(service.ready.apiKey)
-  await expect(await chat.openInspector('Stream')).toContainText('[DONE]')
-  await expect(await chat.openInspector('Cost')).toContainText('of which tokens')
-  await expect(await chat.openInspector('Headers')).toContainText('x-vendor-version')
-})
-
-test('behavior: the Inspector follows what is sent, also after a reload, until another is pinned', async ({
-  chat,
-  page,
-}) => {
-  const { inspector } = chat
-  const shows = (prompt: string) =>
-    expect(inspector.getByRole('button', { name: `Request: ${prompt}` })).toBeVisible()
-  const pin = inspector.getByRole('button', { name: 'Pinned: follow latest request' })
-  const first = await chat.ask('First question')
-  await first.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await shows('First question')
-  await expect(pin).toHaveCount(0)
-  await chat.say('/fail 429')
-  await shows('/fail 429')
-
-  await chat.answers.first().getByRole('button', { name: 'Inspect', exact: true }).click()
-  await shows('First question')
-  await chat.ask('Third question')
-  await shows('First question')
-  await pin.click()
-  await shows('Third question')
-
-  await expect.poll(keptAnswers(page)).toBe(3)
-  await page.reload()
-  await chat.ready()
-  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await expect(inspector.getByText('from history')).toBeVisible()
-  await shows('Third question')
-  await chat.ask('Fourth question')
-  await shows('Fourth question')
-})
-
-test('a full disk is said, and costs nothing but the exchange', async ({ chat, page }) => {
-  await page.evaluate(() => {
-    const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put']
-    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...given) {
-      if (this.name === 'exchanges') throw new DOMException('no room', 'QuotaExceededError')
-      return put.apply(this, given)
-    }
-  })
-  const answer = await chat.ask('Hello')
-  await expect(page.getByText('Disk full: requests can be inspected')).toBeVisible()
-  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(await chat.openInspector('Response')).toContainText('200')
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await page.reload()
-  await chat.ready()
-  await expect(answer).toBeVisible()
-  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(chat.inspector.getByText('Request no longer saved')).toBeVisible()
-})
 
 test('two runs are compared, and a changed service is said', async ({ chat, page }) => {
   await chat.ask('First question')

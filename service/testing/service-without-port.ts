@@ -49,6 +49,8 @@ interface WithoutPortOptions {
   upstreams?: readonly ModelSource[]
   /** At which the built-in models stream, tokens a second. */
   tokensPerSecond?: number
+  /** The key of its page. */
+  pageKey?: string
   /** How many keys it has beside that of its page; each is written into its ledger. */
   keys?: number
 }
@@ -59,6 +61,7 @@ function nodeWithoutPort({
   appFolder,
   upstreams = [],
   tokensPerSecond,
+  pageKey = 'page',
   keys = KEYS.length,
 }: WithoutPortOptions): ServiceWithoutPort {
   const unexpected: unknown[] = []
@@ -76,7 +79,7 @@ function nodeWithoutPort({
   const service = createService(adapters, {
     host: '127.0.0.1',
     port: 1,
-    pageKey: 'page',
+    pageKey,
     furtherKeys: KEYS.slice(0, keys),
     slowModelDelayMs: 1,
     upstreams,
@@ -86,7 +89,7 @@ function nodeWithoutPort({
     addRoutes: hostingRoutes({
       relay: undefined,
       mode: 'local',
-      apiKey: 'page',
+      apiKey: pageKey,
       chains: adapters.chains,
       mcpServers: [],
       dataDirectory: undefined,

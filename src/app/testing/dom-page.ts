@@ -33,6 +33,10 @@ export class DomPage extends DomLocator {
     return document.title
   }
 
+  async content(): Promise<string> {
+    return new XMLSerializer().serializeToString(document)
+  }
+
   goto(path: string): Promise<void> {
     return this.#open(path)
   }
@@ -73,10 +77,13 @@ export class DomPage extends DomLocator {
     return {
       setOffline: async (isOffline: boolean) => this.network.setOnline(!isOffline),
       grantPermissions: async () => undefined,
-      exposeFunction: async (name: string, run: unknown) => void Reflect.set(globalThis, name, run),
+      exposeFunction: this.exposeFunction,
       addInitScript: this.addInitScript,
     }
   }
+
+  readonly exposeFunction = async (name: string, run: unknown) =>
+    void Reflect.set(globalThis, name, run)
 
   /** Runs something whenever the app is loaded. */
   readonly addInitScript = async <Given>(run: (given: Given) => void, given?: Given) => {

@@ -56,7 +56,8 @@ function forgetApp(): void {
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest asks for it.
   page: async ({}, give) => {
-    const service = serviceWithoutPort({ tokensPerSecond: 0, keys: 0 })
+    const pageKey = 'key-of-this-page-0123456789'
+    const service = serviceWithoutPort({ tokensPerSecond: 0, keys: 0, pageKey })
     const faults: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => faults.push(error))
     vi.stubGlobal('indexedDB', new IDBFactory())

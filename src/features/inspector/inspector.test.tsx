@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { vi } from 'vitest'
 
+import { keptAnswers } from '../../../e2e/support/kept-answers.ts'
 import { keptRecords } from '../../../e2e/support/kept-records.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
@@ -100,4 +102,77 @@ test('the overview and the headers say that a model goes away', async ({ chat })
   await expect(overview).toContainText('x-vendor-model-deprecation-date')
   const headers = await chat.openInspector('Headers')
   await expect(headers.getByRole('row', { name: /deprecation-date/ })).toContainText('20')
+})
+
+test('an answer is inspected after a reload, without its secrets', async ({
+  chat,
+  page,
+  service,
+}) => {
+  const answer = await chat.ask('Remember this question')
+  await expect.poll(keptExchanges(page)).toBe(1)
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await chat.ready()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(chat.inspector.getByText('from history')).toBeVisible()
+  const request = await chat.openInspector('Request')
+  await expect(request).toContainText('Remember this question')
+  await expect(request).toContainText('<redacted')
+  await expect(request).not.toContainText(service.ready.apiKey)
+  await expect(await chat.openInspector('Stream')).toContainText('[DONE]')
+  await expect(await chat.openInspector('Cost')).toContainText('of which tokens')
+  await expect(await chat.openInspector('Headers')).toContainText('x-vendor-version')
+})
+
+test('behavior: the Inspector follows what is sent, also after a reload, until another is pinned', async ({
+  chat,
+  page,
+}) => {
+  const { inspector } = chat
+  const shows = (prompt: string) =>
+    expect(inspector.getByRole('button', { name: `Request: ${prompt}` })).toBeVisible()
+  const pin = inspector.getByRole('button', { name: 'Pinned: follow latest request' })
+  const first = await chat.ask('First question')
+  await first.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await shows('First question')
+  await expect(pin).toHaveCount(0)
+  await chat.say('/fail 429')
+  await shows('/fail 429')
+
+  await chat.answers.first().getByRole('button', { name: 'Inspect', exact: true }).click()
+  await shows('First question')
+  await chat.ask('Third question')
+  await shows('First question')
+  await pin.click()
+  await shows('Third question')
+
+  await expect.poll(keptAnswers(page)).toBe(3)
+  await page.reload()
+  await chat.ready()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await expect(inspector.getByText('from history')).toBeVisible()
+  await shows('Third question')
+  await chat.ask('Fourth question')
+  await shows('Fourth question')
+})
+
+test('a full disk is said, and costs nothing but the exchange', async ({ chat, page }) => {
+  const put = Reflect.get(IDBObjectStore.prototype, 'put') as IDBObjectStore['put']
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put')
+  full.mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'exchanges') throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, given)
+  })
+  const answer = await chat.ask('Hello')
+  await expect(page.getByText('Disk full: requests can be inspected')).toBeVisible()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(await chat.openInspector('Response')).toContainText('200')
+  await expect.poll(keptAnswers(page)).toBe(1)
+  full.mockRestore()
+  await page.reload()
+  await chat.ready()
+  await expect(answer).toBeVisible()
+  await answer.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(chat.inspector.getByText('Request no longer saved')).toBeVisible()
 })
