@@ -132,29 +132,6 @@ test('behavior: Markdown is rendered in cells, where nothing of it can be presse
   await expect(page.getByRole('region', { name: 'Case 1, A' })).toBeVisible()
 })
 
-test('behavior: Compare brings the conversation, the draft and the choice of a second model', async ({
-  chat,
-  page,
-}) => {
-  await chat.ask('/tokens 3 Before')
-  await chat.message.fill('Now this')
-  await page.getByRole('button', { name: 'More for this chat' }).click()
-  await page.getByRole('menuitem', { name: 'Compare' }).click()
-  const message = page.getByRole('textbox', { name: 'Message', exact: true })
-  await expect(message).toBeFocused()
-  await expect(message).toHaveValue('Now this')
-  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Before')
-  await expect(page.getByRole('combobox', { name: 'Model B' })).toHaveAttribute(
-    'aria-expanded',
-    'true',
-  )
-  await expect(page.getByRole('button', { name: /case/i })).toHaveCount(0)
-  await page.getByRole('option', { name: /sandbox-fast/ }).click()
-  await expect(page.getByRole('combobox', { name: 'Model B' })).toHaveValue('sandbox-fast')
-  await message.press('Enter')
-  await expect(page.getByRole('gridcell', { name: /^Case 1, B: .*done$/ })).toBeVisible()
-})
-
 test('the list that Compare opens goes with what is written, however that comes', async ({
   chat,
   page,

@@ -1,148 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
-
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
-import { pressAbove } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { openLimits, setCap } from '../support/limits-screen.ts'
 import { picture, sha256 } from '../support/media-samples.ts'
-
-/** A board of one row as a person knows it: a conversation in each column. */
-class SideBySide {
-  readonly page: Page
-  readonly message: Locator
-  readonly send: Locator
-  readonly stopAll: Locator
-
-  constructor(page: Page) {
-    this.page = page
-    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
-    this.send = page.getByRole('button', { name: 'Send', exact: true })
-    const main = page.getByRole('button', { name: 'Stop', exact: true })
-    this.stopAll = main.first()
-  }
-
-  /** Opens it from the chat, with the second column on another model. */
-  static async open(page: Page): Promise<SideBySide> {
-    await pressAbove(page, 'Compare')
-    await expect(page).toHaveURL(/\/evaluate$/)
-    const screen = new SideBySide(page)
-    await expect(page.getByRole('columnheader', { name: /^B / })).toBeVisible()
-    return screen
-  }
-
-  async setModel(letter: string, model: string): Promise<void> {
-    const picker = this.page.getByRole('combobox', { name: `Model ${letter}` })
-    await picker.fill(model)
-    await picker.press('Enter')
-  }
-
-  cell(turn: number, letter: string): Locator {
-    return this.page.getByRole('gridcell', { name: new RegExp(`^Case ${turn}, ${letter}: `) })
-  }
-
-  async say(text: string): Promise<void> {
-    await this.message.fill(text)
-    await this.send.click()
-  }
-
-  async expectDone(turn: number, ...letters: string[]): Promise<void> {
-    for (const letter of letters)
-      await expect(this.cell(turn, letter)).toHaveAccessibleName(/done$/)
-  }
-}
-
-/** The body of each chat request of this page, in order. */
-function sentBodies(page: Page): Record<string, unknown>[] {
-  const bodies: Record<string, unknown>[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/chat/completions'))
-      bodies.push(request.postDataJSON() as Record<string, unknown>)
-  })
-  return bodies
-}
-
-const messagesOf = (body: Record<string, unknown> | undefined) =>
-  (body?.['messages'] ?? []) as { role: string; content: unknown }[]
-
-test('a conversation goes on in each column with its own responses, and stays after a reload', async ({
-  chat,
-  page,
-}) => {
-  await chat.ask('/tokens 3 Before')
-  const screen = await SideBySide.open(page)
-  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Before')
-  await screen.setModel('B', 'fastest')
-  await screen.message.fill('/tokens 7 First')
-  await expect(page.getByText(/^2 requests, max cost \$0\.\d+/).last()).toBeVisible()
-  const bodies = sentBodies(page)
-  await screen.send.click()
-  await screen.expectDone(1, 'A', 'B')
-  await screen.say('/tokens 9 Second')
-  await screen.expectDone(2, 'A', 'B')
-  expect(bodies).toHaveLength(4)
-  for (const letter of ['A', 'B']) {
-    const model = letter === 'A' ? 'default' : 'fastest'
-    const messages = messagesOf(bodies.filter((body) => body['model'] === model)[1])
-    expect(messages.map(({ role }) => role)).toEqual([
-      'user',
-      'assistant',
-      'user',
-      'assistant',
-      'user',
-    ])
-    const own = await screen.cell(1, letter).locator('.md').textContent()
-    expect(own).toContain(String(messages[3]?.content).trim().split('\n').at(-1))
-  }
-  await page.reload()
-  await screen.expectDone(2, 'A', 'B')
-  await screen.cell(2, 'B').getByRole('button', { name: 'Open as chat' }).click()
-  await expect(page).toHaveURL(/\/chat\/[\da-f-]{36}$/)
-  await expect(chat.model).toHaveValue('fastest')
-  await expect(chat.answers).toHaveCount(3)
-})
-
-test('a message on an empty board begins a conversation, and a second case makes it a grid', async ({
-  page,
-}) => {
-  await page.goto('/evaluate')
-  const screen = new SideBySide(page)
-  await screen.say('/tokens 5 Hello')
-  await screen.expectDone(1, 'A', 'B')
-  await page.getByRole('button', { name: 'Add configuration' }).click()
-  await expect(screen.cell(1, 'C')).toHaveAccessibleName(/waiting$/)
-  const bodies = sentBodies(page)
-  await screen.say('/tokens 6 More')
-  await screen.expectDone(2, 'A', 'B', 'C')
-  // A column that is new begins with what is said now.
-  expect(new Set(bodies.map((body) => messagesOf(body).length))).toEqual(new Set([1, 3]))
-  await page.getByRole('button', { name: 'Options' }).click()
-  await page.getByRole('button', { name: 'Add case' }).click()
-  await expect(screen.message).toHaveCount(0)
-  await expect(page.getByRole('rowheader')).toHaveCount(3)
-})
-
-test('settings change in one configuration or in all, and differences are marked', async ({
-  chat: _,
-  page,
-}) => {
-  const screen = await SideBySide.open(page)
-  await screen.message.fill('/tokens 5')
-  await screen.send.click()
-  await screen.expectDone(1, 'A', 'B')
-  await page.getByRole('button', { name: 'Settings A' }).click()
-  const panel = page.getByRole('region', { name: 'Configuration A' })
-  const temperature = panel.getByRole('spinbutton', { name: 'temperature', exact: true })
-  await temperature.fill('0.3')
-  const differences = page.getByRole('list', { name: 'Differences of A' })
-  await expect(differences).toContainText('temperature 0.3')
-  await panel.getByRole('checkbox', { name: 'Change in all configurations' }).check()
-  await temperature.fill('0.4')
-  await expect(differences).toHaveCount(0)
-  const bodies = sentBodies(page)
-  await screen.say('/tokens 5')
-  await screen.expectDone(2, 'A', 'B')
-  expect(bodies.map((body) => body['temperature'])).toEqual([0.4, 0.4])
-})
+import { messagesOf, sentBodies, SideBySide } from '../support/side-by-side.ts'
 
 test('a reload in mid-stream keeps the text of every column and says that it may have been charged', async ({
   chat: _,
@@ -159,38 +18,6 @@ test('a reload in mid-stream keeps the text of every column and says that it may
     await expect(screen.cell(1, letter)).toContainText('may have been charged')
     expect((await text(letter)).length).toBeGreaterThan(200)
   }
-})
-
-test('one column is stopped alone, and all at once', async ({ chat: _, page }) => {
-  const screen = await SideBySide.open(page)
-  await screen.say('/tokens 4000 /rate 20')
-  await expect(screen.cell(1, 'A')).toContainText('Streaming')
-  await screen.cell(1, 'A').getByRole('button', { name: 'Stop', exact: true }).press('Enter')
-  await expect(screen.cell(1, 'A')).toContainText('Stopped')
-  await expect(screen.cell(1, 'B')).toContainText('Streaming')
-  await screen.stopAll.click()
-  await expect(screen.cell(1, 'B')).toContainText('Stopped')
-  const bodies = sentBodies(page)
-  await screen.cell(1, 'B').getByRole('button', { name: 'Run again' }).click()
-  await expect(screen.cell(1, 'B')).toContainText('Streaming')
-  expect(bodies).toHaveLength(1)
-  await screen.stopAll.click()
-})
-
-test('an invalid setting of one column sends nothing, and is named', async ({ chat: _, page }) => {
-  const screen = await SideBySide.open(page)
-  await page.getByRole('button', { name: 'Settings B' }).click()
-  const panel = page.getByRole('region', { name: 'Configuration B' })
-  await panel.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('3')
-  const bodies = sentBodies(page)
-  await screen.say('Hello')
-  await expect(page.getByRole('form', { name: 'New message' }).getByRole('alert')).toContainText(
-    'B: temperature is 3, but must be at most 2.',
-  )
-  await expect(screen.message).toHaveValue('Hello')
-  expect(bodies).toEqual([])
-  await page.reload()
-  await expect(screen.message).toHaveValue('Hello')
 })
 
 test('a fifth response waits in any tab', async ({ chat: _, page, context }) => {
@@ -235,27 +62,6 @@ test('one message with attachments goes to every column, byte for byte', async (
   await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Image')
 })
 
-test('a response is shown as in a chat, also after a reload: reasoning, sources, tool calls', async ({
-  chat: _,
-  page,
-}) => {
-  const screen = await SideBySide.open(page)
-  await screen.say('/think /refs /tokens 60')
-  await screen.expectDone(1, 'A', 'B')
-  await screen.say('/tool')
-  await screen.expectDone(2, 'A', 'B')
-  const expectWhole = async () => {
-    const first = screen.cell(1, 'A')
-    await expect(first.getByRole('group', { name: 'Reasoning' })).toBeVisible()
-    await expect(first.getByText(/^Sources \d+$/)).toBeVisible()
-    await expect(first.getByRole('group', { name: 'Response metrics' })).toContainText('tok')
-    await expect(screen.cell(2, 'A').getByRole('list', { name: 'Tool calls' })).toBeVisible()
-  }
-  await expectWhole()
-  await page.reload()
-  await expectWhole()
-})
-
 test('attachments that the model of a configuration does not support are named before they are sent', async ({
   chat: _,
   page,
@@ -271,25 +77,6 @@ test('attachments that the model of a configuration does not support are named b
   await expect(checks).toContainText("B: sandbox-fast doesn't support images")
   await screen.setModel('B', 'sandbox-vision')
   await expect(checks.getByRole('listitem')).toHaveCount(0)
-})
-
-test('a column over a spend limit says so and goes once by a press, alone', async ({
-  chat: _,
-  page,
-}) => {
-  await setCap(await openLimits(page), 'Per-request spend limit', '0.000001')
-  await page.keyboard.press('Escape')
-  const screen = await SideBySide.open(page)
-  await screen.setModel('B', 'fastest')
-  const bodies = sentBodies(page)
-  await screen.say('/tokens 5')
-  for (const letter of ['A', 'B'])
-    await expect(screen.cell(1, letter).getByRole('alert')).toContainText('Nothing was sent')
-  expect(bodies).toEqual([])
-  await screen.cell(1, 'B').getByRole('button', { name: 'Send anyway' }).click()
-  await screen.expectDone(1, 'B')
-  await expect(screen.cell(1, 'A')).toHaveAccessibleName(/waiting$/)
-  expect(bodies.map(({ model }) => model)).toEqual(['fastest'])
 })
 
 test('a conversation in columns is accessible, and so are its settings', async ({

@@ -34,30 +34,6 @@ test('behavior: a tool is called only after it was allowed, and its result goes 
   expect(called).toEqual(cities.map((city) => `weather {"city":"${city}"}`))
 })
 
-test('behavior: Enter and Esc allow nothing, and a denied tool stays denied', async ({
-  chat,
-  page,
-}) => {
-  const tools = new ToolsScreen(page)
-  const called = tools.callsFromNow()
-  await tools.connect()
-  await tools.runAutomatically()
-  await chat.say(QUESTION)
-  await expect(tools.approval.getByRole('button', { name: 'Deny' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(tools.approval).toBeHidden()
-  await expect(tools.status).toContainText('Stopped')
-  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
-  await expect(tools.approval.getByRole('button', { name: 'Deny' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Tool message' })).toContainText('did not allow')
-  await chat.say('And what is the weather in Oslo?')
-  await expect(chat.answers.nth(3).getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  await expect(tools.approval).toBeHidden()
-  expect(called).toEqual([])
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

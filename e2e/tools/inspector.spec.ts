@@ -16,58 +16,6 @@ test.beforeEach(async ({ chat, page }) => {
   await expect(chat.answers.nth(1)).toContainText('weather says for Lisbon')
 })
 
-test('behavior: a tool call stands under the request that asked for it, with all of its message', async ({
-  chat,
-  page,
-}) => {
-  await chat.answers.first().getByRole('button', { name: 'Inspect call of weather' }).click()
-  const { inspector } = chat
-  await expect(inspector.getByRole('tabpanel')).toContainText('Sent for')
-  await inspector.getByRole('button', { name: 'Request: tools/call weather' }).click()
-  const list = page.getByRole('listbox', { name: 'Requests' })
-  const titles = await list
-    .getByRole('option')
-    .evaluateAll((rows) =>
-      rows.map((row) => [
-        row.querySelector('span span:nth-child(2)')?.textContent,
-        row.className.includes('ml-4'),
-      ]),
-    )
-  const at = titles.findIndex(([title]) => title === 'tools/call weather')
-  expect(titles[at]?.[1]).toBe(true)
-  expect(titles[at - 1]).toEqual([QUESTION, false])
-  await page.keyboard.press('Escape')
-  await expect(await chat.openInspector('Request')).toContainText('"tools/call"')
-  await expect(await chat.openInspector('Headers')).toContainText('content-type')
-  await expect(await chat.openInspector('Response')).toContainText('Lisbon')
-  // The way back to the request of the model, and from there to the call.
-  await chat.openInspector('Overview')
-  await inspector
-    .getByRole('tabpanel')
-    .getByRole('button', { name: new RegExp(QUESTION.slice(0, 20)) })
-    .click()
-  await expect(inspector.getByRole('tabpanel')).toContainText('Sent to tool servers')
-})
-
-test('behavior: a tool call is copied as curl, and is not resent', async ({ chat, page }) => {
-  await chat.answers.first().getByRole('button', { name: 'Inspect call of weather' }).click()
-  const actions = chat.inspector.getByRole('group', { name: 'Request actions' })
-  await expect(actions.getByRole('button', { name: 'Resend' })).toBeDisabled()
-  // The page may not read the clipboard, so what is written to it is recorded.
-  const copied = await page.evaluateHandle(() => {
-    const texts: string[] = []
-    navigator.clipboard.writeText = async (text) => void texts.push(text)
-    return texts
-  })
-  await actions.getByRole('button', { name: 'Copy as' }).click()
-  await page.getByRole('menuitem', { name: 'curl', exact: true }).click()
-  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
-  const [curl = ''] = await copied.jsonValue()
-  expect(curl).toContain('/local/mcp')
-  expect(curl).toContain('"method": "tools/call"')
-  expect(curl).toContain("'Accept: application/json, text/event-stream'")
-})
-
 test('behavior: a HAR holds both wires and shows them again', async ({ chat, page }) => {
   const { inspector } = chat
   await chat.answers.first().getByRole('button', { name: 'Inspect', exact: true }).click()
@@ -83,11 +31,4 @@ test('behavior: a HAR holds both wires and shows them again', async ({ chat, pag
   expect(har.log.entries[1]._exchange.cause.exchangeId).toBe(har.log.entries[0]._exchange.id)
   await dialog.getByLabel('Open a saved request').setInputFiles(file)
   await expect(inspector).toContainText('from a file')
-})
-
-test('behavior: after a reload the tool call can still be inspected', async ({ chat, page }) => {
-  await page.reload()
-  await chat.answers.first().getByRole('button', { name: 'Inspect call of weather' }).click()
-  await expect(chat.inspector).toContainText('from history')
-  await expect(await chat.openInspector('Request')).toContainText('"tools/call"')
 })

@@ -1,43 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { ToolsScreen } from '../support/tools-screen.ts'
 
-test('behavior: Stop ends a call that runs, and one press more lets the conversation go on', async ({
-  chat,
-  page,
-}) => {
-  const tools = new ToolsScreen(page)
-  await tools.practice()
-  const calls = tools.callsFromNow()
-  await chat.say('Call slow with 60 seconds.')
-  await tools.decide('Allow once')
-  await expect(tools.status).toContainText('calling slow')
-  await page
-    .getByRole('region', { name: 'Tool runs' })
-    .getByRole('button', { name: 'Stop', exact: true })
-    .click()
-  await expect(tools.status).not.toContainText('calling slow')
-  const call = chat.answers.first()
-  await expect(call).toContainText('stopped: may have run')
-  await expect(call).toContainText('It was stopped before its result came.')
-  // Servers are there after a reload too, wherever the pointer is.
-  await page.mouse.move(0, 0)
-  await page.reload()
-  await chat.ready()
-  await expect(tools.servers.getByRole('list', { name: 'Servers' })).toContainText('Practice')
-  await expect(call).toContainText('stopped: may have run')
-
-  const body = page.waitForRequest((request) => request.url().endsWith('/chat/completions'))
-  await page.getByRole('button', { name: 'Cancel call', exact: true }).click()
-  await chat.say('Something else.')
-  const sent: { messages: { role: string; content: string | null }[] } = (await body).postDataJSON()
-  expect(sent.messages.slice(-2).map(({ role, content }) => ({ role, content }))).toEqual([
-    { role: 'tool', content: 'The user canceled this call. It may have run.' },
-    { role: 'user', content: 'Something else.' },
-  ])
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  expect(calls).toEqual(['slow {"seconds":60}'])
-})
-
 test('behavior: Stop ends a run within a few turns of the page', async ({ chat, page }, {
   annotations,
 }) => {
@@ -98,14 +61,4 @@ test('behavior: after a reload in a call, it is not made again by itself', async
   await expect(chat.answers.first()).toContainText('interrupted: may have run')
   await expect(chat.answers.first().getByRole('button', { name: 'Call again' })).toBeVisible()
   expect(calls).toHaveLength(1)
-})
-
-test('behavior: an image in a result is shown', async ({ chat, page }) => {
-  const tools = new ToolsScreen(page)
-  await tools.practice()
-  await chat.say('Show me an image.')
-  await tools.decide('Allow once')
-  await expect(chat.answers.nth(1)).toContainText('A mountain landscape')
-  const result = chat.answers.first().getByRole('group', { name: 'Result of image' })
-  await expect(result.getByRole('img')).toBeVisible()
 })

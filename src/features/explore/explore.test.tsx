@@ -1,5 +1,6 @@
 import { ExploreScreen } from '../../../e2e/support/explore-screen.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
+import { encodeSetup } from '../../core/share/codec.ts'
 
 test('HTML and CSV are shown as text', async ({ page }) => {
   const explore = new ExploreScreen(page)
@@ -91,4 +92,34 @@ test('what was written is there after a reload, and on the way back to an operat
   await expect(explore.path).toHaveValue('/characters/a%20b%2Fc')
   await page.reload()
   await expect(explore.path).toHaveValue('/characters/a%20b%2Fc')
+})
+
+test('a path that would leave the API is refused wherever it comes from', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await expect(explore.send).toBeEnabled()
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  for (const path of ['//attacker.example/', '/%2e%2e/%2E./local/faucet', '/../x', '/\\attacker'])
+    for (const refused of [
+      async () => {
+        await explore.path.fill(path)
+        await expect(explore.call.getByRole('alert')).toContainText('must start with one /')
+        await expect(explore.send).toBeDisabled()
+        await explore.path.press('Enter')
+      },
+      async () => {
+        await explore.open(`?${new URLSearchParams({ path }).toString()}`)
+        await expect(page.getByText('Invalid path in the link')).toBeVisible()
+      },
+      async () => {
+        await page.goto(`/explore${encodeSetup({ area: 'explore', method: 'POST', path })}`)
+        const dialog = page.getByRole('dialog', { name: "Can't open this link" })
+        await expect(dialog.getByRole('alert')).toContainText('must be a path of the API')
+        await dialog.getByRole('button', { name: 'Close' }).last().click()
+      },
+    ])
+      await refused()
+  expect(requests.filter((url) => /attacker|faucet/.test(new URL(url).pathname))).toEqual([])
+  expect(requests.filter((url) => new URL(url).host.includes('attacker'))).toEqual([])
 })
