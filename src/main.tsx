@@ -3,11 +3,12 @@ import './styles.css'
 import './app/random-uuid.ts'
 import { createRoot } from 'react-dom/client'
 
-// Before whatever takes time.
-import './app/practice/start-early.ts'
+import { startEarly } from './app/practice/start-early.ts'
 import { takeOver } from './app/shell/take-over.tsx'
 import { start } from './app/start.ts'
 
+// Before whatever takes time.
+startEarly()
 start()
 
 const container = document.getElementById('root')

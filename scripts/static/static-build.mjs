@@ -46,7 +46,7 @@ export async function finishStaticBuild(base, origins) {
 
   const policed = (/** @type {string} */ name) => {
     const built = readFileSync(path.join(folder, name), 'utf8')
-    return withPolicy(built, pagePolicy(importMapHash(built), [origins]))
+    return withPolicy(inOrderOfNeed(built), pagePolicy(importMapHash(built), [origins]))
   }
   const page = policed('index.html')
   const pageOfOthers = policed('area.html')
@@ -92,6 +92,25 @@ export function withPolicy(html, policy) {
     '<meta name="referrer" content="no-referrer" />',
   ]
   return html.replace(charset, tags.join('\n    '))
+}
+
+/**
+ * The page in the order in which a slow link should bring it. A browser reads ahead to find what to load, but not in a page with its policy
+ * in itself, where a round trip is lost for whatever comes after a script that it waits for: so that comes last. A phone does without the
+ * typeface at its first visit.
+ * @param {string} html
+ */
+export function inOrderOfNeed(html) {
+  const [script = ''] = /\s*<script\s+src="[^>]*><\/script>/.exec(html) ?? []
+  const [styles = ''] = /\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+  if (script === '' || styles === '')
+    throw new Error('index.html has no script or styles to wait for')
+  const named = styles.replace('rel="stylesheet"', 'rel="preload" as="style"')
+  return html
+    .replace(script, '')
+    .replace(styles, script + styles)
+    .replace(/\s*<script type="module"/, (module) => named + module)
+    .replace('as="font"', 'as="font" media="(min-width: 48rem)"')
 }
 
 /**

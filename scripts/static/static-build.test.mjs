@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { headersFile, redirectsFile, vercelFile } from './hosts.mjs'
-import { readBase, rebased, withPolicy } from './static-build.mjs'
+import { inOrderOfNeed, readBase, rebased, withPolicy } from './static-build.mjs'
 
 test.for([
   ['', '/'],
@@ -29,6 +29,22 @@ test('the policy is in the page before anything that loads, without what a page 
   )
   expect(html).toContain(`content="default-src 'none'; trusted-types pg-worker"`)
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<link'))
+})
+
+test('what the page waits for comes last, and a phone does without the typeface', () => {
+  const script = '<script  src="/before.js" integrity="sha256-b"></script>'
+  const html = inOrderOfNeed(
+    `<link rel="preload" href="/i.woff2" as="font" crossorigin /><script type="importmap">{}</script>${script}<script type="module" crossorigin src="/a.js"></script><link rel="stylesheet" crossorigin href="/s.css" integrity="sha256-s"></head>`,
+  )
+  const tags = [...html.matchAll(/<(?:script|link)[^>]*>/g)].map(([tag]) => tag)
+  expect(tags).toEqual([
+    '<link rel="preload" href="/i.woff2" as="font" media="(min-width: 48rem)" crossorigin />',
+    '<script type="importmap">',
+    '<link rel="preload" as="style" crossorigin href="/s.css" integrity="sha256-s">',
+    '<script type="module" crossorigin src="/a.js">',
+    '<script  src="/before.js" integrity="sha256-b">',
+    '<link rel="stylesheet" crossorigin href="/s.css" integrity="sha256-s">',
+  ])
 })
 
 test('the manifest follows the app into its folder', () => {

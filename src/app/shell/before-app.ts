@@ -27,9 +27,11 @@ try {
 documentElement.dataset['theme'] = themeIn(stored)
 
 // The face is used if it is there before the first paint, and from the next visit on if not. `font-display: optional`
-// leaves it 100 ms more in Chromium, and then what was painted moves.
+// leaves it 100 ms more in Chromium, and then what was painted moves. A page that doesn't load it on a narrow screen has it from the
+// files stored for offline, once they are.
 const typeface = document.querySelector<HTMLLinkElement>('link[rel=preload][as=font]')
-if (typeface !== null) {
+const isStored = Boolean(navigator.serviceWorker?.controller)
+if (typeface !== null && (isStored || matchMedia(typeface.media).matches)) {
   let isPainted = false
   requestAnimationFrame(() => {
     isPainted = true
