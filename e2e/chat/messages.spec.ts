@@ -2,134 +2,21 @@ import type { Page } from '@playwright/test'
 
 import { storeLongConversation } from '../../bench/conversation/long-conversation.mjs'
 import { expectAccessible } from '../support/accessibility.ts'
-import { chooseAction, pressAbove } from '../support/chat-screen.ts'
+import { addAs } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
 const messageOf = (page: Page, role: string) =>
   page.getByRole('article', { name: `${role} message` })
 
-/** Adds a message of a role at the end, without sending. */
-async function addAs(page: Page, role: string, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
-  await pressAbove(page, 'Add as message…')
-  await page.getByRole('menuitem', { name: role, exact: true }).click()
-}
-
-test('messages of all five roles stand in any order, and are sent as they stand', async ({
-  chat,
-  page,
-}) => {
-  // Many steps: a slow machine may need longer than for others.
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/chat/completions')) sent.push(request.postDataJSON())
-  })
-  await addAs(page, 'User', 'One')
-  await addAs(page, 'Assistant', 'Two')
-  await addAs(page, 'Developer', 'Three')
-  await addAs(page, 'Tool', 'Four')
-  await page.getByRole('textbox', { name: 'tool_call_id' }).fill('call_9')
-  await page.getByRole('textbox', { name: 'name', exact: true }).fill('clock')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await addAs(page, 'System', 'Five')
-  await chooseAction(page, messageOf(page, 'System'), 'Move up')
-  await chooseAction(page, messageOf(page, 'User'), 'Insert message above')
-  const editor = page.getByRole('textbox', { name: 'Edit user message' })
-  await expect(editor).toBeFocused()
-  await editor.fill('Zero')
-  await editor.press('ControlOrMeta+Enter')
-  expect(sent).toEqual([])
+test('messages of all roles, and one that is edited, are accessible', async ({ chat: _, page }) => {
+  for (const role of ['User', 'Assistant', 'Developer', 'Tool', 'System']) {
+    await addAs(page, role, `As ${role}`)
+    if (role === 'Tool') await page.getByRole('button', { name: 'Save', exact: true }).click()
+  }
+  await messageOf(page, 'User').hover()
+  await page.getByRole('button', { name: 'Edit user message' }).click()
   await expectAccessible(page)
-
-  await chat.ask('Six')
-  expect(sent).toMatchObject([
-    {
-      messages: [
-        { role: 'user', content: 'Zero' },
-        { role: 'user', content: 'One' },
-        { role: 'assistant', content: 'Two' },
-        { role: 'developer', content: 'Three' },
-        { role: 'system', content: 'Five' },
-        { role: 'tool', content: 'Four', tool_call_id: 'call_9', name: 'clock' },
-        { role: 'user', content: 'Six' },
-      ],
-    },
-  ])
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await page.reload()
-  await expect(page.getByRole('article')).toHaveCount(8)
-  await expect(page.getByRole('article').nth(4)).toContainText('Five')
-})
-
-test('a message is edited in place: text, role, and every member as JSON', async ({
-  chat,
-  page,
-}) => {
-  await addAs(page, 'User', 'Hello')
-  const user = messageOf(page, 'User')
-  await user.hover()
-  await user.getByRole('button', { name: 'Edit user message' }).click()
-  await expectAccessible(page)
-  await page.getByRole('combobox', { name: 'role' }).selectOption('assistant')
-  await page.getByRole('button', { name: 'Edit as JSON' }).click()
-  const json = page.getByRole('textbox', { name: 'Edit assistant message as JSON' })
-  await json.fill('{"role":"assistant"}')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('must have content or tool calls')
-  await json.fill(
-    '{"role":"assistant","content":"Hi","reasoning_content":"It greets.","custom":[1]}',
-  )
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const assistant = messageOf(page, 'Assistant')
-  await expect(assistant).toContainText('reasoning_content, custom')
-  const { messages } = await chat.echo()
-  expect(messages).toMatchObject([
-    { role: 'assistant', content: 'Hi', reasoning_content: 'It greets.', custom: [1] },
-    { role: 'user' },
-  ])
-})
-
-test('behavior: an assistant message that was written down is drawn as Markdown', async ({
-  chat: _,
-  page,
-}) => {
-  await addAs(page, 'Assistant', '## Try next\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |')
-  const assistant = messageOf(page, 'Assistant')
-  await expect(assistant.getByRole('heading', { name: 'Try next' })).toBeVisible()
-  await expect(assistant.getByRole('cell', { name: '<b>2</b>' })).toBeVisible()
-})
-
-test('an assistant message at the end is sent as it is written', async ({ chat, page }) => {
-  await addAs(page, 'User', '/echo')
-  await addAs(page, 'Assistant', '{"answer": ')
-  await chat.send.click()
-  const answer = messageOf(page, 'Assistant').nth(1)
-  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  expect(await chat.echoed(answer)).toMatchObject({
-    messages: [
-      { role: 'user', content: '/echo' },
-      { role: 'assistant', content: '{"answer": ' },
-    ],
-  })
-})
-
-test('a branch is a conversation of its own, and the original stays', async ({ chat, page }) => {
-  await chat.ask('First question')
-  await chat.ask('Second question')
-  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
-  const original = page.url()
-  const first = messageOf(page, 'Assistant').first()
-  await first.hover()
-  await first.getByRole('button', { name: 'Branch' }).click()
-  await expect(page).not.toHaveURL(original)
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await chat.ask('Another question')
-  await page.getByRole('button', { name: 'History', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Branch of First question' })).toBeVisible()
-  await page.goto(original)
-  await expect(page.getByRole('article')).toHaveCount(4)
-  await expect(page.getByRole('article').nth(2)).toContainText('Second question')
 })
 
 test('an answer that another tab receives is seen growing, and whole at its end', async ({
@@ -213,7 +100,7 @@ test('an answer that ends after another tab deleted the chat is whole when that 
   await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
 })
 
-test('a conversation of 1,000 messages opens at its end, and every word is there', async ({
+test('a conversation of 1,000 messages opens at its end, formatted where it is read, and every word is found', async ({
   chat,
   page,
 }) => {
@@ -221,60 +108,48 @@ test('a conversation of 1,000 messages opens at its end, and every word is there
   await page.goto(await storeLongConversation(page))
   await expect(messageOf(page, 'Assistant').last()).toBeInViewport()
   await page.waitForFunction(() => document.querySelectorAll('article').length === 1000)
-  for (const needle of ['needle1', 'needle500', 'needle999'])
-    expect(
-      await page.evaluate((text) => Reflect.get(window, 'find').call(window, text), needle),
-    ).toBe(true)
-})
-
-test('a long conversation is formatted where it is read, and all of it once someone searches', async ({
-  chat,
-  page,
-}) => {
-  await chat.ask('Hello')
-  await page.goto(await storeLongConversation(page))
-  await page.waitForFunction(() => document.querySelectorAll('article').length === 1000)
   const formatted = () => page.evaluate(() => document.querySelectorAll('article .md').length)
-  expect(await formatted()).toBeLessThan(100)
-  // A jump by the scroll bar lands among plain text, which is formatted without moving what is read.
-  const read = await page.evaluate(() => {
-    const log = document.querySelector('[role=log]')
-    const scroller = log?.parentElement
-    if (!log || !scroller) throw new Error('nothing scrolls here')
-    scroller.scrollTop = scroller.scrollHeight / 2
-    const { top } = scroller.getBoundingClientRect()
-    const articles = [...log.querySelectorAll('article')]
-    return articles.find((article) => article.getBoundingClientRect().bottom > top)?.dataset[
-      'message'
-    ]
+
+  await test.step('what is ahead of a reader is formatted before they scroll, and what is far is released', async () => {
+    // The last group, with 4 answers, and four whole ones above it with 8 each.
+    await expect.poll(formatted).toBe(36)
+    for (const share of [0.5, 0]) {
+      await page.evaluate((to) => {
+        const scroller = document.querySelector('[role=log]')?.parentElement
+        scroller?.scrollTo({ top: scroller.scrollHeight * to })
+      }, share)
+      // Of what was left, only what was read last stays beside what is near and ahead.
+      await expect.poll(formatted).toBeGreaterThan(44)
+      await expect.poll(formatted).toBeLessThan(80)
+    }
   })
-  await expect(
-    page.locator(`[data-message=${read}] .md, [data-message=${read}] .message-words`),
-  ).toBeInViewport()
-  await page.keyboard.press('Control+f')
-  // It is done while the page is idle, so on a busy machine only the end of the test bounds it.
-  await page.waitForFunction(() => document.querySelectorAll('article .md').length === 500)
-})
 
-test('behavior: what is ahead of a reader is formatted before they scroll, and what is far is released', async ({
-  chat,
-  page,
-}) => {
-  test.setTimeout(180_000)
-  await chat.ask('Hello')
-  await page.goto(await storeLongConversation(page))
-  const formatted = () => page.evaluate(() => document.querySelectorAll('article .md').length)
-  // The last group, with 4 answers, and four whole ones above it with 8 each.
-  await expect.poll(formatted, { timeout: 60_000 }).toBe(36)
-  for (const share of [0.5, 0]) {
-    await page.evaluate((to) => {
-      const scroller = document.querySelector('[role=log]')?.parentElement
-      scroller?.scrollTo({ top: scroller.scrollHeight * to })
-    }, share)
-    // Of what was left, only what was read last stays beside what is near and ahead.
-    await expect.poll(formatted, { timeout: 60_000 }).toBeGreaterThan(44)
-    await expect.poll(formatted, { timeout: 60_000 }).toBeLessThan(80)
-  }
+  await test.step('a jump by the scroll bar lands among plain text, which is formatted without moving what is read', async () => {
+    const read = await page.evaluate(() => {
+      const log = document.querySelector('[role=log]')
+      const scroller = log?.parentElement
+      if (!log || !scroller) throw new Error('nothing scrolls here')
+      scroller.scrollTop = scroller.scrollHeight / 4
+      const { top } = scroller.getBoundingClientRect()
+      const articles = [...log.querySelectorAll('article')]
+      return articles.find((article) => article.getBoundingClientRect().bottom > top)?.dataset[
+        'message'
+      ]
+    })
+    await expect(
+      page.locator(`[data-message=${read}] .md, [data-message=${read}] .message-words`),
+    ).toBeInViewport()
+  })
+
+  await test.step('every word is there, and once someone searches all of it is formatted', async () => {
+    for (const needle of ['needle1', 'needle500', 'needle999'])
+      expect(
+        await page.evaluate((text) => Reflect.get(window, 'find').call(window, text), needle),
+      ).toBe(true)
+    await page.keyboard.press('Control+f')
+    // It is done while the page is idle, so on a busy machine only the end of the test bounds it.
+    await page.waitForFunction(() => document.querySelectorAll('article .md').length === 500)
+  })
 })
 
 test('code and tables scroll sideways where they are wider than the column, and only there', async ({

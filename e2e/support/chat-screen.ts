@@ -112,6 +112,13 @@ export async function pressAbove(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
+/** Adds a message of a role at the end, without sending. */
+export async function addAs(page: Page, role: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await pressAbove(page, 'Add as message…')
+  await page.getByRole('menuitem', { name: role, exact: true }).click()
+}
+
 /** Presses an item of the further actions of a message. */
 export async function chooseAction(page: Page, message: Locator, item: string): Promise<void> {
   await message.hover()

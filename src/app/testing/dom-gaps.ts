@@ -72,7 +72,8 @@ const popovers: Pick<HTMLElement, 'showPopover' | 'hidePopover'> & ThisType<HTML
 
 function toggle(popover: HTMLElement, newState: 'open' | 'closed'): void {
   popover.toggleAttribute('data-shown', newState === 'open')
-  popover.dispatchEvent(Object.assign(new Event('toggle'), { newState }))
+  // In a task of its own, as a browser does: what closes it may have something else to show first.
+  setTimeout(() => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
 }
 
 /** What the browser does with Esc that nobody has taken. */

@@ -1,3 +1,4 @@
+import { nextFile } from './dom-files.ts'
 import { DomLocator, pressKeys, typeText } from './dom-locator.ts'
 import {
   type DomNetwork,
@@ -72,6 +73,8 @@ export class DomPage extends DomLocator {
   async setExtraHTTPHeaders(headers: Record<string, string>): Promise<void> {
     this.network.headers = headers
   }
+
+  readonly waitForEvent = nextFile
 
   context() {
     return {

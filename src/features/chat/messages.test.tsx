@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { chooseAction } from '../../../e2e/support/chat-screen.ts'
+import { addAs, chooseAction } from '../../../e2e/support/chat-screen.ts'
+import { keptAnswers } from '../../../e2e/support/kept-answers.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 const messageOf = (page: Page, role: string) =>
@@ -94,4 +95,117 @@ test('all actions are reached with the keyboard, through one stop of the Tab key
   await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article').nth(1)).toContainText('Two')
+})
+
+test('messages of all five roles stand in any order, and are sent as they stand', async ({
+  chat,
+  page,
+}) => {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/completions')) sent.push(request.postDataJSON())
+  })
+  await addAs(page, 'User', 'One')
+  await addAs(page, 'Assistant', 'Two')
+  await addAs(page, 'Developer', 'Three')
+  await addAs(page, 'Tool', 'Four')
+  await page.getByRole('textbox', { name: 'tool_call_id' }).fill('call_9')
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('clock')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await addAs(page, 'System', 'Five')
+  await chooseAction(page, messageOf(page, 'System'), 'Move up')
+  await chooseAction(page, messageOf(page, 'User'), 'Insert message above')
+  const editor = page.getByRole('textbox', { name: 'Edit user message' })
+  await expect(editor).toBeFocused()
+  await editor.fill('Zero')
+  await editor.press('ControlOrMeta+Enter')
+  expect(sent).toEqual([])
+
+  await chat.ask('Six')
+  expect(sent).toMatchObject([
+    {
+      messages: [
+        { role: 'user', content: 'Zero' },
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: 'Two' },
+        { role: 'developer', content: 'Three' },
+        { role: 'system', content: 'Five' },
+        { role: 'tool', content: 'Four', tool_call_id: 'call_9', name: 'clock' },
+        { role: 'user', content: 'Six' },
+      ],
+    },
+  ])
+  await expect.poll(keptAnswers(page)).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(8)
+  await expect(page.getByRole('article').nth(4)).toContainText('Five')
+})
+
+test('a message is edited in place: text, role, and every member as JSON', async ({
+  chat,
+  page,
+}) => {
+  await addAs(page, 'User', 'Hello')
+  const user = messageOf(page, 'User')
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  await page.getByRole('combobox', { name: 'role' }).selectOption('assistant')
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  const json = page.getByRole('textbox', { name: 'Edit assistant message as JSON' })
+  await json.fill('{"role":"assistant"}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('must have content or tool calls')
+  await json.fill(
+    '{"role":"assistant","content":"Hi","reasoning_content":"It greets.","custom":[1]}',
+  )
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const assistant = messageOf(page, 'Assistant')
+  await expect(assistant).toContainText('reasoning_content, custom')
+  const { messages } = await chat.echo()
+  expect(messages).toMatchObject([
+    { role: 'assistant', content: 'Hi', reasoning_content: 'It greets.', custom: [1] },
+    { role: 'user' },
+  ])
+})
+
+test('behavior: an assistant message that was written down is drawn as Markdown', async ({
+  chat: _,
+  page,
+}) => {
+  await addAs(page, 'Assistant', '## Try next\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |')
+  const assistant = messageOf(page, 'Assistant')
+  await expect(assistant.getByRole('heading', { name: 'Try next' })).toBeVisible()
+  await expect(assistant.getByRole('cell', { name: '<b>2</b>' })).toBeVisible()
+})
+
+test('an assistant message at the end is sent as it is written', async ({ chat, page }) => {
+  await addAs(page, 'User', '/echo')
+  await addAs(page, 'Assistant', '{"answer": ')
+  await chat.send.click()
+  const answer = messageOf(page, 'Assistant').nth(1)
+  await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  expect(await chat.echoed(answer)).toMatchObject({
+    messages: [
+      { role: 'user', content: '/echo' },
+      { role: 'assistant', content: '{"answer": ' },
+    ],
+  })
+})
+
+test('a branch is a conversation of its own, and the original stays', async ({ chat, page }) => {
+  await chat.ask('First question')
+  await chat.ask('Second question')
+  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+  const original = page.url()
+  const first = messageOf(page, 'Assistant').first()
+  await first.hover()
+  await first.getByRole('button', { name: 'Branch' }).click()
+  await expect(page).not.toHaveURL(original)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await chat.ask('Another question')
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Branch of First question' })).toBeVisible()
+  await page.goto(original)
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await expect(page.getByRole('article').nth(2)).toContainText('Second question')
 })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { pressAbove } from '../../../e2e/support/chat-screen.ts'
+import { chooseJson, savedBy } from '../../../e2e/support/files.ts'
 import { pressExample } from '../../../e2e/support/press-example.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
@@ -16,6 +17,9 @@ async function save(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole('button', { name: /^Save(?: version)?$/ }).click()
   await expect(dialog).toContainText(`${name} saved`)
 }
+
+const importJson = (page: Page, dialog: Locator, json: string) =>
+  chooseJson(page, () => dialog.getByRole('button', { name: 'Import' }).click(), json)
 
 async function setSystem(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'System prompt' }).fill(text)
@@ -134,3 +138,72 @@ for (const { name, model, sent } of examples)
   }) => {
     await pressExample({ chat, page }, name, { model, ...sent })
   })
+
+test('a preset is renamed, saved again, deleted, and comes back with Undo', async ({
+  chat: _,
+  page,
+}) => {
+  const dialog = await openPresets(page)
+  await save(dialog, 'One')
+  await dialog.getByRole('button', { name: 'Rename One' }).click()
+  await dialog.getByRole('textbox', { name: 'New name of One' }).fill('Two')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Use Two' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Preset name' }).fill('Two')
+  await dialog.getByRole('button', { name: 'Save version' }).click()
+  await expect(dialog).toContainText('Two is up to date')
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Delete Two' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await page.reload()
+  await openPresets(page)
+  await expect(dialog.getByRole('button', { name: 'Use Two' })).toBeVisible()
+})
+
+test('presets go out as a file without a key and come in again under a free name', async ({
+  chat,
+  page,
+  service,
+}) => {
+  await chat.settings.getByRole('spinbutton', { name: 'seed' }).fill('7')
+  await expect(page.getByRole('list', { name: 'Settings that are sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'More for this chat' }).click()
+  await page.getByRole('menuitem', { name: 'Presets' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Presets' })
+  await expect(dialog).toBeVisible()
+  await save(dialog, 'Seven')
+  const { text } = await savedBy(page, () =>
+    dialog.getByRole('button', { name: 'Export Seven' }).click(),
+  )
+  expect(text).not.toContain(service.ready.apiKey)
+  expect(text).not.toContain(service.ready.baseUrl)
+  await importJson(page, dialog, text)
+  await expect(dialog).toContainText('1 preset added.')
+  await dialog.getByRole('button', { name: 'Use Seven 2' }).click()
+  await expect(dialog).toContainText('No changes')
+})
+
+test('a foreign, a newer and a hostile file say so and change nothing else', async ({
+  chat: _,
+  page,
+}) => {
+  const dialog = await openPresets(page)
+  await importJson(page, dialog, 'not json')
+  await expect(dialog).toContainText('The file is not JSON.')
+  await importJson(page, dialog, '{"format":"something-else"}')
+  await expect(dialog).toContainText('Not a file of presets')
+  await importJson(page, dialog, '{"format":"playground-presets","version":7}')
+  await expect(dialog).toContainText('File version 7 is newer than this page')
+  await importJson(
+    page,
+    dialog,
+    '{"format":"playground-presets","version":1,"presets":[{"name":"Hostile","model":"sandbox-chat","settings":{"temperature":1,"base_url":"https://evil.example","api_key":"sk-1","__proto__":{"polluted":1}}}]}',
+  )
+  await expect(dialog).toContainText('1 preset added.')
+  await dialog.getByRole('button', { name: 'Use Hostile' }).click()
+  await expect(dialog).toContainText('temperature')
+  await expect(dialog).not.toContainText('evil')
+  expect(await page.evaluate(() => Reflect.get({}, 'polluted') as unknown)).toBeUndefined()
+})
