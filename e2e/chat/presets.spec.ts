@@ -18,7 +18,7 @@ async function save(dialog: Locator, name: string): Promise<void> {
   await expect(dialog).toContainText(`${name} saved`)
 }
 
-// What is attached needs the workers of the page; the other examples: src/features/chat/presets.test.tsx.
+// What is attached needs the workers of the page; the other examples: src/features/chat/presets/presets.test.tsx.
 const examples = [
   { name: 'Vision', model: 'sandbox-vision', sent: { stream: true } },
   { name: 'Document', model: 'sandbox-media', sent: { stream: true } },

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import type { ChatScreen } from '../../../e2e/support/chat-screen.ts'
-import { keptVersions } from '../../../e2e/support/kept-answers.ts'
-import { expect, test } from '../../app/testing/open-page.tsx'
+import type { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
+import { keptVersions } from '../../../../e2e/support/kept-answers.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 interface SentMessage {
   role: string

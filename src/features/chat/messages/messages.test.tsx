@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { addAs, chooseAction } from '../../../e2e/support/chat-screen.ts'
-import { keptAnswers } from '../../../e2e/support/kept-answers.ts'
-import { expect, test } from '../../app/testing/open-page.tsx'
+import { addAs, chooseAction } from '../../../../e2e/support/chat-screen.ts'
+import { keptAnswers } from '../../../../e2e/support/kept-answers.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 const messageOf = (page: Page, role: string) =>
   page.getByRole('article', { name: `${role} message` })

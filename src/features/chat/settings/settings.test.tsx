@@ -1,5 +1,5 @@
-import { named } from '../../../e2e/support/chat-screen.ts'
-import { expect, test } from '../../app/testing/open-page.tsx'
+import { named } from '../../../../e2e/support/chat-screen.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 test('a list has a field per entry, and its limit holds', async ({ chat, page }) => {
   await chat.openSetting('stop')

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 
-import { ToolsScreen } from '../../../e2e/support/tools-screen.ts'
-import { expect, test } from '../../app/testing/open-page.tsx'
+import { ToolsScreen } from '../../../../e2e/support/tools-screen.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 const QUESTION = 'What is the weather in Lisbon?'
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { pressAbove } from '../../../e2e/support/chat-screen.ts'
-import { chooseJson, savedBy } from '../../../e2e/support/files.ts'
-import { pressExample } from '../../../e2e/support/press-example.ts'
-import { expect, test } from '../../app/testing/open-page.tsx'
+import { pressAbove } from '../../../../e2e/support/chat-screen.ts'
+import { chooseJson, savedBy } from '../../../../e2e/support/files.ts'
+import { pressExample } from '../../../../e2e/support/press-example.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 async function openPresets(page: Page): Promise<Locator> {
   await pressAbove(page, 'Presets')

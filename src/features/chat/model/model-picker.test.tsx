@@ -1,4 +1,4 @@
-import { expect, test } from '../../app/testing/open-page.tsx'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 test('models are filtered by what they can do, sorted and chosen', async ({ chat, page }) => {
   await page.getByRole('button', { name: 'Browse models' }).click()
