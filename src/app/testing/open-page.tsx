@@ -9,6 +9,7 @@ import {
   ORIGIN_WITHOUT_PORT,
   serviceWithoutPort,
 } from '../../../service/testing/service-without-port.ts'
+import type { Chat } from '../../core/chat/chat.ts'
 import { fakeLockManager } from '../../core/journal/testing/fake-locks.ts'
 import { fillGaps, followPage } from './dom-gaps.ts'
 import { DomNetwork } from './dom-network.ts'
@@ -38,15 +39,26 @@ interface EvaluatedModule {
   importers: Set<string>
 }
 
+function evaluatedModules(): Map<string, EvaluatedModule> {
+  const worker = Reflect.get(globalThis, '__vitest_worker__') as {
+    evaluatedModules: { idToModuleMap: Map<string, EvaluatedModule> }
+  }
+  return worker.evaluatedModules.idToModuleMap
+}
+
+/** Waits until the chat of the page is stored: stored later, it would be in the next page. */
+async function chatStored(): Promise<void> {
+  const [, module] = [...evaluatedModules()].find(([id]) => id.endsWith('/src/page/chat.ts')) ?? []
+  const page = module?.exports as { chat?: Chat } | undefined
+  await page?.chat?.writer.settled()
+}
+
 /**
  * Has the modules of the app run anew, as a page that is loaded: they are the state of a page. Not those of the service, as
  * `vi.resetModules` would: what it loads later has to know the same classes.
  */
 function forgetApp(): void {
-  const { evaluatedModules } = Reflect.get(globalThis, '__vitest_worker__') as {
-    evaluatedModules: { idToModuleMap: Map<string, EvaluatedModule> }
-  }
-  for (const [id, module] of evaluatedModules.idToModuleMap)
+  for (const [id, module] of evaluatedModules())
     if (/\/src\/(?!.*(?:\/testing\/|\.test\.))/.test(id) && !id.includes('/node_modules/')) {
       Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
       module.importers.clear()
@@ -60,7 +72,7 @@ export const test = base.extend<Fixtures>({
     const service = serviceWithoutPort({ tokensPerSecond: 0, keys: 0, pageKey })
     const faults: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => faults.push(error))
-    vi.stubGlobal('indexedDB', new IDBFactory())
+    const databases = new IDBFactory()
     // As most tests want them: the settings of a chat stand open.
     localStorage.setItem('playground.settings', '{"version":1,"settingsOpen":true}')
     const locks = fakeLockManager()
@@ -77,6 +89,7 @@ export const test = base.extend<Fixtures>({
         import('../start.ts'),
         import('../shell/take-over.tsx'),
       ])
+      vi.stubGlobal('indexedDB', databases)
       for (const run of page.scripts) run()
       start()
       const container = document.createElement('div')
@@ -89,6 +102,8 @@ export const test = base.extend<Fixtures>({
         for (const drop of closed.drops) drop()
         container.remove()
         endPage()
+        // What it still stores is lost with it, and must not be in the next one.
+        vi.stubGlobal('indexedDB', new IDBFactory())
       }
     }
     const network = new DomNetwork((request) => {
@@ -101,6 +116,7 @@ export const test = base.extend<Fixtures>({
     const page = new DomPage(open, network)
     vi.stubGlobal('fetch', network.fetch)
     await give(page as unknown as Page)
+    await chatStored()
     close()
     localStorage.clear()
     sessionStorage.clear()
