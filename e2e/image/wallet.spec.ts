@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { ExploreScreen } from '../support/explore-screen.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { ImageScreen, isEdit, photo } from '../support/image-screen.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
@@ -107,23 +106,4 @@ test('an edit without credit waits while the wallet is topped up, and is sent by
   await expect(page.getByRole('group', { name: 'Result details' })).toContainText('Balance: $9.96.')
   expect(new Set(signed).size).toBe(2)
   await expect(image.runs.getByRole('listitem')).toHaveCount(2)
-})
-
-test('a call from Explore without credit leads to the wallet and back', async ({
-  wallet,
-  page,
-}) => {
-  test.slow()
-  await page.getByRole('link', { name: 'Explore', exact: true }).click()
-  const explore = new ExploreScreen(page)
-  await explore.choose('POST /chat/completions')
-  await explore.call.getByRole('textbox', { name: 'messages[0].content' }).fill('Hello')
-  await explore.send.click()
-  await expect(explore.status).toContainText('402')
-  await explore.answer.getByRole('button', { name: 'Top up', exact: true }).click()
-  await expect(page).toHaveURL(/\/wallet\?return=\/explore/)
-  await topUp(wallet)
-  await page.getByRole('button', { name: 'Back to your request' }).click()
-  await explore.answer.getByRole('button', { name: 'Retry' }).click()
-  await expect(explore.status).toHaveText('200 OK')
 })

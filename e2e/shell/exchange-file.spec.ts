@@ -60,33 +60,3 @@ test('an earlier response is saved with every event as it came', async ({
   expect(sent?.length).toBeGreaterThan(600)
   expect(events.map(({ data }) => data)).toEqual(sent)
 })
-
-test('a file without requests is refused, and what is left out of another stays on screen', async ({
-  page,
-  chat,
-}) => {
-  await chat.ready()
-  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await page
-    .getByLabel('Open a saved request')
-    .setInputFiles({
-      name: 'x.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from('{"hello":1}'),
-    })
-  await expect(page.getByRole('alert')).toContainText('neither a HAR nor a saved request')
-
-  // Of a file that has more than fits, what was left out stays said beside the request that is shown.
-  const request = { method: 'GET', url: 'https://api.example/v1/models' }
-  const response = { status: 200, content: { mimeType: 'application/json', text: '{}' } }
-  const entries = Array.from({ length: 61 }, () => ({ request, response }))
-  await page
-    .getByLabel('Open a saved request')
-    .setInputFiles({
-      name: 'browser.har',
-      mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify({ log: { entries } })),
-    })
-  await expect(chat.inspector.getByRole('button', { name: 'Request: GET /models' })).toBeVisible()
-  await expect(chat.inspector.getByText('1 of 61 requests was left out')).toBeVisible()
-})

@@ -41,42 +41,6 @@ async function expectOnce(
   expect(testWallet.payments()).toBe(1)
 }
 
-const faults: Record<string, (route: Route) => Promise<void>> = {
-  'lost before it arrives': (route) => route.abort('connectionreset'),
-  'carried out, and the answer is lost': async (route) => {
-    await route.fetch()
-    await route.abort('connectionreset')
-  },
-  'carried out, and answered with 502': async (route) => {
-    await route.fetch()
-    await route.fulfill({ status: 502, body: 'Bad gateway' })
-  },
-  'carried out, and answered with a fresh 402': async (route) => {
-    await route.fetch()
-    await route.fulfill({
-      status: 402,
-      contentType: 'application/json',
-      body: JSON.stringify({ x402Version: 2, accepts: [] }),
-    })
-  },
-  'carried out, and answered with half of an answer': async (route) => {
-    await route.fetch()
-    await route.fulfill({ status: 200, contentType: 'application/json', body: '{"success":tr' })
-  },
-}
-
-for (const [name, fault] of Object.entries(faults))
-  test(`a payment that is ${name} is credited once, for one signature`, async ({
-    page,
-    wallet,
-    service,
-    testWallet,
-  }) => {
-    await onNextPayment(page, fault)
-    await wallet.confirm.click()
-    await expectOnce(page, wallet, service, testWallet)
-  })
-
 test('a reload after the payment was sent finishes it, without another signature', async ({
   page,
   wallet,
@@ -152,35 +116,6 @@ test('a payment whose tab crashed is finished by the tab that is left', async ({
   await crashPage(page)
   isReachable = true
   await expectOnce(other.page, other, service, testWallet)
-})
-
-test('a disk that fills up after the payment was sent stops nothing, and is said', async ({
-  page,
-  wallet,
-  service,
-  testWallet,
-}) => {
-  await page.route(TOP_UP, async (route) => {
-    if (route.request().headers()['payment-signature'] !== undefined)
-      await page.evaluate(() => {
-        const real: unknown = Reflect.get(IDBObjectStore.prototype, 'put')
-        Reflect.set(globalThis, 'freeSpace', () =>
-          Reflect.set(IDBObjectStore.prototype, 'put', real),
-        )
-        IDBObjectStore.prototype.put = () => {
-          throw new DOMException('full', 'QuotaExceededError')
-        }
-      })
-    return route.continue()
-  })
-  await wallet.confirm.click()
-  const alert = page.getByRole('alert').filter({ hasText: "Can't write the payment log" })
-  await expect(alert).toContainText("can't be lost or made twice")
-  await page.unroute(TOP_UP)
-  await page.evaluate(() => (Reflect.get(globalThis, 'freeSpace') as () => void)())
-  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  expect(testWallet.payments()).toBe(1)
-  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
 })
 
 test('eight tabs that press at once ask for one signature', async ({

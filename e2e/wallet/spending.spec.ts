@@ -32,11 +32,6 @@ test('what chats cost is added up, listed by what it went on, and exported', asy
   expect(file).toMatch(/,sandbox-chat,.*bold.*,2,\d+,0\r\n/)
 })
 
-test('before anything is spent, Activity says what will be there', async ({ page }) => {
-  await page.goto('/wallet')
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('No activity yet')
-})
-
 test("a charge that doesn't match the cost in its response is named, with its request", async ({
   chat,
   page,

@@ -1,7 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts'
-import { fund } from '../support/chain-truth.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { installTestWallet } from '../support/test-wallet.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 
 for (const [name, chain] of [
@@ -44,26 +42,3 @@ for (const [name, chain] of [
       await expectAccessible(page)
     },
   )
-
-test("a wallet of one's own tops up $5 from a fresh page with four presses", async ({
-  page,
-  service,
-}) => {
-  const { address } = await installTestWallet(page)
-  await fund(page, service.ready, address)
-  const wallet = new WalletScreen(page)
-  await wallet.open()
-  for (const name of ['Test wallet', 'Sign in', 'Top up', 'Confirm and sign $5.00'])
-    await page.getByRole('button', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
-  await expect(wallet.balance).toHaveText('$5.00')
-})
-
-test('the practice wallet is credited $5 from the chat with five presses', async ({ page }) => {
-  await page.goto('/chat')
-  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-  for (const name of ['Practice wallet', 'Sign in', 'Top up', 'Confirm and sign $5.00'])
-    await page.getByRole('button', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
-  await expect(new WalletScreen(page).balance).toHaveText('$5.00')
-})

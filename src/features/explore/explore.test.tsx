@@ -1,4 +1,5 @@
 import { ExploreScreen } from '../../../e2e/support/explore-screen.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 import { encodeSetup } from '../../core/share/codec.ts'
 
@@ -122,4 +123,26 @@ test('a path that would leave the API is refused wherever it comes from', async 
       await refused()
   expect(requests.filter((url) => /attacker|faucet/.test(new URL(url).pathname))).toEqual([])
   expect(requests.filter((url) => new URL(url).host.includes('attacker'))).toEqual([])
+})
+
+test('a call from Explore without credit leads to the wallet and back', async ({ page }) => {
+  const wallet = new WalletScreen(page)
+  await wallet.open()
+  await wallet.connect('Practice wallet')
+  await wallet.signedIn()
+  await page.getByRole('link', { name: 'Explore', exact: true }).click()
+  const explore = new ExploreScreen(page)
+  await explore.choose('POST /chat/completions')
+  await explore.call.getByRole('textbox', { name: 'messages[0].content' }).fill('Hello')
+  await explore.send.click()
+  await expect(explore.status).toContainText('402')
+  await explore.answer.getByRole('button', { name: 'Top up', exact: true }).click()
+  await expect(page).toHaveURL(/\/wallet\?return=\/explore/)
+  await wallet.fund()
+  await wallet.check()
+  await wallet.confirm.click()
+  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to your request' }).click()
+  await explore.answer.getByRole('button', { name: 'Retry' }).click()
+  await expect(explore.status).toHaveText('200 OK')
 })

@@ -116,3 +116,8 @@ test('a fourth payment within the hour is not signed', async ({ wallet }) => {
   await expect(wallet.fact('Amount')).toContainText('3 payments were signed for this API')
   await expect(wallet.confirm).toBeDisabled()
 })
+
+test('before anything is spent, Activity says what will be there', async ({ page }) => {
+  await page.goto('/wallet')
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('No activity yet')
+})

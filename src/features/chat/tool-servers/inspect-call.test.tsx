@@ -1,6 +1,6 @@
-import type { ChatScreen } from '../../../e2e/support/chat-screen.ts'
-import { ToolsScreen } from '../../../e2e/support/tools-screen.ts'
-import { expect, test as base } from '../../app/testing/open-page.tsx'
+import type { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
+import { ToolsScreen } from '../../../../e2e/support/tools-screen.ts'
+import { expect, test as base } from '../../../app/testing/open-page.tsx'
 
 const QUESTION = 'What is the weather in Lisbon?'
 
