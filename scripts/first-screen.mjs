@@ -32,7 +32,7 @@ const FIRST_RESPONSE = [
   'src/features/chat/messages/messages.tsx',
   'src/features/chat/model/model-list.tsx',
   'src/features/chat/starters/start-example.ts',
-  'src/core/chat/request/validate-settings.ts',
+  'src/core/chat/request/validate-request.ts',
   // Phones draw it, with controls of its own.
   'src/app/tab-bar.tsx',
 ]

@@ -1,6 +1,6 @@
 import { pause } from '../core/client/pause.ts'
 import { followJobs } from '../core/jobs/follow-jobs.ts'
-import { isOpen } from '../core/jobs/job.ts'
+import { isOpen } from '../core/jobs/job-kind.ts'
 import { createJobs } from '../core/jobs/jobs.ts'
 import { localText } from '../core/storage/db/browser-storage.ts'
 import { addJob, changeJob, deleteJob, listJobs, subscribeJobs } from '../core/storage/jobs/jobs.ts'

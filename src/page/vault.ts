@@ -1,6 +1,6 @@
 import { settleModel } from '../core/chat/conversation/settle-model.ts'
 import type { Secrets } from '../core/client/connection/credential.ts'
-import { refetchFailed } from '../core/client/queries/query-failure.ts'
+import { refetchFailed } from '../core/client/queries/connection-query.ts'
 import { createChannel } from '../core/storage/db/channel.ts'
 import * as storage from '../core/storage/vault/vault-records.ts'
 import { createUnlockWaits, lockWhenIdle } from '../core/vault/lock-when-idle.ts'

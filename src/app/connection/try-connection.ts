@@ -2,9 +2,8 @@ import { adviceForFailure, type Failure, isServiceError } from '../../../contrac
 import type { Client } from '../../core/client/client.ts'
 import { serverFacts } from '../../core/client/connection/base-url.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
-import { queryClientOf } from '../../core/client/queries/connection-query.ts'
+import { queryClientOf, QueryFailure } from '../../core/client/queries/connection-query.ts'
 import { listModels, listModelsOptions } from '../../core/client/queries/models.ts'
-import { QueryFailure } from '../../core/client/queries/query-failure.ts'
 import type { ReachDiagnosis } from '../../core/failures/test-reach.ts'
 import type { ServerFacts } from '../../core/storage/connection/saved-connections.ts'
 

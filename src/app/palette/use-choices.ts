@@ -14,8 +14,8 @@ import {
   settingValue,
   type SettingField,
 } from '../../core/chat/settings/settings-fields.ts'
+import { STARTER_NAMES } from '../../core/chat/setup/chat-setup.ts'
 import { applySetup } from '../../core/chat/setup/current-setup.ts'
-import { STARTER_NAMES } from '../../core/chat/setup/starter-name.ts'
 import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.ts'
 import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'

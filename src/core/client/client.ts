@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import { createAccounts, type Accounts } from './account/accounts.ts'
-import { createConnections, type Connections } from './connection/connections.ts'
+import type { RateLimit } from '../../../contract/headers/response-facts.ts'
+import { type Connection, type Connections, createConnections } from './connection/connections.ts'
 import { createNetwork, type Network } from './connection/network.ts'
 import type { SignatureWait } from './connection/signature-wait.ts'
-import { createExchanges, type Exchanges } from './exchanges/exchanges.ts'
+import { createExchanges, type Exchanges } from './exchanges/exchange.ts'
 import { createObservable } from './observable.ts'
 import type { World } from './world.ts'
 
@@ -38,5 +38,67 @@ export function createClient(world: World): Client {
       { waiting: [] },
       world.report,
     ),
+  }
+}
+
+/** What an API said of the account behind a connection. */
+interface Account {
+  /** Balance in micro-USD as last reported, less what was charged since, and when (Unix ms). */
+  balanceMicroUsd?: number
+  balanceAt?: number
+  /** DIEM, in micro-DIEM, as last reported: requests spend it before the balance. */
+  microDiem?: number
+  /** The most that the requests under way can cost, micro-USD: set aside, not spent. */
+  reservedMicroUsd: number
+  /** The limits of the last inference response. */
+  rateLimit: RateLimit
+}
+
+interface Accounts {
+  /** The account of the current connection. */
+  current: StoreApi<Account>
+  /** The account of a connection as far as it is known. */
+  of(connection: Connection): Account
+  /** Changes what is known of a connection's account. */
+  update(connection: Connection, change: (known: Account) => Partial<Account>): void
+  /** Records a balance in micro-USD that was read for a connection, now unless `at` says when (Unix ms). */
+  recordBalance(connection: Connection, microUsd: number, at?: number): void
+}
+
+const UNKNOWN: Account = { rateLimit: {}, reservedMicroUsd: 0 }
+
+/** Accounts by connection: what arrives for one that is not current is shown when it is again. */
+function createAccounts(
+  { clock, report }: Pick<World, 'clock' | 'report'>,
+  connections: Connections,
+): Accounts {
+  const known = new Map<string, Account>()
+  const current = createObservable<Account>(UNKNOWN, report)
+  let shown = connections.store.getState().connection?.session
+
+  const of: Accounts['of'] = ({ session }) => known.get(session) ?? UNKNOWN
+
+  connections.store.subscribe(({ connection, open }) => {
+    const sessions = new Set(open.map(({ session }) => session))
+    if (connection !== undefined) sessions.add(connection.session)
+    for (const session of known.keys()) if (!sessions.has(session)) known.delete(session)
+    if (connection?.session === shown) return
+    shown = connection?.session
+    current.setState(connection === undefined ? UNKNOWN : of(connection), true)
+  })
+
+  const update: Accounts['update'] = (connection, change) => {
+    const before = of(connection)
+    const after = { ...before, ...change(before) }
+    known.set(connection.session, after)
+    if (connection.session === shown) current.setState(after, true)
+  }
+
+  return {
+    current,
+    of,
+    update,
+    recordBalance: (connection, balanceMicroUsd, balanceAt = clock.now()) =>
+      update(connection, () => ({ balanceMicroUsd, balanceAt })),
   }
 }

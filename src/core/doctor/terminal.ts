@@ -9,9 +9,8 @@ import { readBaseUrl } from '../client/connection/base-url.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { secretsCredential } from '../client/connection/credential.ts'
 import { readExtraHeaders } from '../client/connection/extra-headers.ts'
-import { differencesFrom } from './differences.ts'
 import { firstModel, withoutSecrets, type Replies, type Reply } from './reply.ts'
-import { checkReport, inCode, reportMarkdown, type CheckReport } from './report.ts'
+import { checkReport, type CheckReport, differencesFrom, inCode, reportMarkdown } from './report.ts'
 import type { Asking } from './requests.ts'
 import {
   checkChats,

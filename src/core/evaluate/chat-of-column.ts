@@ -1,17 +1,37 @@
 import { type Answer, emptyAnswer, isSettled } from '../../../contract/chat/answer.ts'
 import type { Message } from '../../../contract/chat/messages.ts'
 import { deriveTitle } from '../chat/conversation/authored-messages.ts'
-import type {
-  AnswerVersion,
-  Conversation,
-  MessageRecord,
+import { messagesOf } from '../chat/request/request-body.ts'
+import {
+  escapeMessage,
+  templateTexts,
+  variableNames,
+  type VariableValues,
+} from '../chat/request/variables.ts'
+import {
+  type AnswerVersion,
+  type Conversation,
+  type MessageRecord,
+  selectedChoice,
+  shownVersion,
 } from '../storage/conversations/conversation.ts'
 import type { LoadedConversation } from '../storage/conversations/conversations.ts'
 import { settingsOnly } from '../storage/files/preset-file.ts'
-import { addCases, type ConfigurationDraft, type EditWorld, newBoard } from './board-edits.ts'
+import {
+  addCases,
+  type CaseDraft,
+  type ConfigurationDraft,
+  type EditWorld,
+  newBoard,
+} from './board-edits.ts'
 import { type CellsByPair, pairKey } from './board-state.ts'
-import { type Board, cellKey, type CellRecord, type Configuration } from './board.ts'
-import { caseOfMessages } from './cases/case-of-response.ts'
+import {
+  type Board,
+  cellKey,
+  type CellRecord,
+  type Configuration,
+  INPUT_VARIABLE,
+} from './board.ts'
 import { writtenMessages } from './run/request-of-cell.ts'
 
 /** A board whose one case is a conversation. An empty one goes on with what is said first. */
@@ -113,4 +133,53 @@ function answerOf({ status, response, partial = '', details }: CellRecord): Answ
     ...(isOver && { phase: response === undefined ? 'cut' : 'finished' }),
     choices: known.choices.length > 0 || response || text ? [{ ...choice, content: text }] : [],
   }
+}
+
+/**
+ * The messages of a conversation as a case. The system prompt stays behind, it belongs to the configurations;
+ * what a model wrote has no variables.
+ * @param values what variables of the conversation stand for
+ */
+export function caseOfMessages(
+  records: readonly MessageRecord[],
+  values: VariableValues = {},
+): Required<Pick<CaseDraft, 'variables' | 'messages'>> {
+  const [first, ...rest] = records.flatMap((record) => {
+    const messages = messagesOf([record])
+    return record.kind === 'answer' ? messages.map(escapeMessage) : messages
+  })
+  const messages = first === undefined || first.role === 'system' ? rest : [first, ...rest]
+  const names = messages.flatMap(templateTexts).flatMap(variableNames)
+  return {
+    variables: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])),
+    messages,
+  }
+}
+
+/**
+ * A response of a conversation as a case: the messages before it, with the response as the expected value. A
+ * prompt that is nothing but the variable that the board's own prompt has becomes its value.
+ */
+export function caseOfResponse(
+  { prompt }: Pick<Board, 'prompt'>,
+  records: readonly MessageRecord[],
+  responseId: string,
+  values: VariableValues,
+): CaseDraft {
+  const at = records.findIndex(({ id }) => id === responseId)
+  const record = records[at]
+  const version = record?.kind === 'answer' ? shownVersion(record) : undefined
+  const expected = (version && selectedChoice(version)?.content) ?? ''
+  const asked = caseOfMessages(records.slice(0, Math.max(0, at)), values)
+  const [only, ...others] = asked.messages
+  const result = expected === '' ? {} : { expected }
+  if (
+    prompt === `{{${INPUT_VARIABLE}}}` &&
+    only?.role === 'user' &&
+    typeof only.content === 'string' &&
+    !only.content.includes('{{') &&
+    others.length === 0
+  )
+    return { variables: { [INPUT_VARIABLE]: only.content }, ...result }
+  return { ...asked, ...result }
 }

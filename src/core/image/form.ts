@@ -7,9 +7,11 @@ import {
 import { editModelIssues } from '../../../contract/image/image-limits.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
 import { findModel } from '../../../contract/models/find-model.ts'
-import { constraintsOf, type Model } from '../../../contract/models/model.ts'
+import { constraintsOf, EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import type { ApiDescription } from '../client/queries/openapi.ts'
+import type { KeptPicture } from '../storage/images/image-run.ts'
 import type { ImageEditor, Variations } from './image-editor.ts'
 
 /** Sets a request field, or unsets it with undefined. */
@@ -115,4 +117,31 @@ export function withChange(
     const { [name]: _before, ...others } = change
     return value === undefined ? others : { ...others, [name]: value }
   })
+}
+
+/**
+ * What an API has not that image edits need, by its own word; undefined while nobody knows. A description counts
+ * before the list of models, and a list only where it says of every model what it is.
+ */
+export function lacksEdits(
+  models: readonly Model[] | undefined,
+  description: ApiDescription | undefined,
+): 'endpoint' | 'model' | undefined {
+  if (description !== undefined && description.unlisted === 0)
+    return description.operations.some(({ key }) => key === 'POST /image/edit')
+      ? undefined
+      : 'endpoint'
+  const isTyped = models !== undefined && models.length > 0 && models.every(({ type }) => type)
+  return isTyped && !models.some(({ type }) => type === EDIT_MODEL_TYPE) ? 'model' : undefined
+}
+
+/** Bytes of any other kind are never given to an image element, only to a download. */
+const SHOWN: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp'])
+
+/**
+ * Whether a kept picture may be shown: by what its bytes are, and only if they could be decoded, which
+ * its small picture proves.
+ */
+export function isShownAsImage({ type, thumbnail }: KeptPicture): boolean {
+  return type !== undefined && SHOWN.has(type) && thumbnail !== undefined
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { headerSpec } from '../../../contract/headers/catalogue.ts'
 import type { Exchange } from '../client/exchanges/exchange.ts'
-import { shortenData } from './body/shorten-data.ts'
+import { shortenData } from './body/embedded-data.ts'
 import { balanceMovement, costSentences } from './cost/cost-parts.ts'
 import { headerReading, headersReport } from './headers.ts'
 

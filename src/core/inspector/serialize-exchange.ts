@@ -4,7 +4,7 @@ import { given } from '../../../contract/json.ts'
 import { customHeaders } from '../client/connection/extra-headers.ts'
 import type { EventSequence, Exchange, StreamEventRecord } from '../client/exchanges/exchange.ts'
 import type { SavedExchange } from '../storage/exchanges/exchanges.ts'
-import { shortenedData } from './body/shorten-data.ts'
+import { shortenedData } from './body/embedded-data.ts'
 import { requestEntry } from './request-list.ts'
 
 /** The most characters of JSON that one exchange may take. */

@@ -5,8 +5,14 @@ import type { ExchangeBody } from '../client/exchanges/exchange.ts'
 import { request, type ApiCall, type Result } from '../client/request.ts'
 import { hold } from '../journal/hold.ts'
 import { MAX_RESULT_BYTES } from '../storage/jobs/jobs.ts'
-import { contentCall, readJobStatus, retrieveCall } from './job-kind.ts'
-import { advanced, isFollowed, type Job } from './job.ts'
+import {
+  advanced,
+  contentCall,
+  isFollowed,
+  type Job,
+  readJobStatus,
+  retrieveCall,
+} from './job-kind.ts'
 import { inWords, isRefusal, loadJobs, type Jobs } from './jobs.ts'
 
 /** Retrievals of a job: the second follows after this long, each later one half as long again, ms. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { spendLimitsOf } from '../client/admission/spend-limits.ts'
 import { jsonResponse } from '../client/testing/fake-world.ts'
-import { defaultKind } from './job-kind.ts'
-import { isOpen, type Job } from './job.ts'
+import { defaultKind, isOpen, type Job } from './job-kind.ts'
 import { checkJob, resendJob, submitJob } from './jobs.ts'
 import { fakeMachine, type Machine } from './testing/fake-machine.ts'
 

@@ -9,8 +9,15 @@ import type { ExchangeBody } from '../client/exchanges/exchange.ts'
 import { createObservable } from '../client/observable.ts'
 import { callOperation } from '../client/operation.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
-import { readRemoteId, type JobKind } from './job-kind.ts'
-import { advanced, isFollowed, isOpen, type Job, type JobCall } from './job.ts'
+import {
+  advanced,
+  isFollowed,
+  isOpen,
+  type Job,
+  type JobCall,
+  type JobKind,
+  readRemoteId,
+} from './job-kind.ts'
 
 /** Where jobs are stored: see `core/storage/jobs`. */
 interface JobStorage {

@@ -6,7 +6,7 @@ import { createObservable } from '../client/observable.ts'
 import { fakeClient } from '../client/testing/fake-world.ts'
 import { createSavedToolServers } from '../storage/connection/saved-tool-servers.ts'
 import { memoryText } from '../storage/testing/test-storage.ts'
-import type { ToolSourcesState } from '../tools/sources/tool-sources.ts'
+import type { ToolSourcesState } from '../tools/tool.ts'
 import { createToolServers } from './tool-servers.ts'
 
 const never = new AbortController().signal

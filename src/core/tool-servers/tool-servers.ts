@@ -9,9 +9,9 @@ import type { SavedToolServer, SavedToolServers } from '../storage/connection/sa
 import {
   addToolSource,
   toolsChanged,
+  type ToolSource,
   type ToolSourcesState,
-} from '../tools/sources/tool-sources.ts'
-import type { ToolSource } from '../tools/tool.ts'
+} from '../tools/tool.ts'
 
 /** What the tool servers of a page need. */
 export interface ToolServersWorld {

@@ -13,7 +13,6 @@ import { shownVersion } from '../storage/conversations/conversation.ts'
 import { forgetDecision, setConversationTools } from './conversation-settings.ts'
 import { episodeOf } from './episode.ts'
 import { createToolRunner } from './run-tools.ts'
-import { addToolSource } from './sources/tool-sources.ts'
 import {
   fakeServer,
   fakeToolChat,
@@ -24,6 +23,7 @@ import {
   type FakeToolChat,
 } from './testing/fake-tools.ts'
 import { roundOf } from './tool-runs.ts'
+import { addToolSource } from './tool.ts'
 
 const call = { name: 'get_weather' }
 

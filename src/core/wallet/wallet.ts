@@ -1,5 +1,11 @@
-import type { StoreApi } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import {
+  PAYMENT_HEADERS,
+  type PaymentHeaderName,
+} from '../../../contract/wallet/payment/payment-payload.ts'
+import { z } from '../../../contract/zod.ts'
+import { localText } from '../storage/db/browser-storage.ts'
 import {
   createSessionStore,
   type SessionState,
@@ -7,7 +13,6 @@ import {
 } from './session/wallet-session.ts'
 import { createViewStore, type ViewState } from './state/view-store.ts'
 import { createPaymentsStore, type PaymentsState } from './top-up/flow.ts'
-import { createSettingsStore, type WalletSettings } from './wallet-settings.ts'
 import type { WalletWorld } from './world.ts'
 
 /** Paying from a wallet: what it touches, what is known of it, and what is under way. */
@@ -49,4 +54,43 @@ export function createWallet({ openDrivers, ...world }: WalletWorld): Wallet {
       awaitedPayments: new Set(),
     },
   }
+}
+
+/** The names a sign-in may travel under: the one in use, then the legacy one. */
+export const SIGN_IN_HEADERS = ['SIGN-IN-WITH-X', 'X-Sign-In-With-X'] as const
+
+const KEY = 'playground.walletSettings'
+
+/** Reads what is not valid as a default, member by member. */
+const orElse = z.catch
+
+const settingsSchema = z.object({
+  signInHeader: orElse(z.enum(SIGN_IN_HEADERS), 'SIGN-IN-WITH-X'),
+  paymentHeader: orElse(z.enum(PAYMENT_HEADERS), 'PAYMENT-SIGNATURE'),
+  /** Most that may be signed for within 24 hours, micro-USD. */
+  dailyLimitMicroUsd: orElse(z.int().check(z.minimum(0), z.maximum(100_000_000_000)), 500_000_000),
+})
+
+/** How this browser's wallet talks to services, and how much it may spend. Nothing in it is secret. */
+interface WalletSettings {
+  signInHeader: (typeof SIGN_IN_HEADERS)[number]
+  paymentHeader: PaymentHeaderName
+  dailyLimitMicroUsd: number
+}
+
+/** Creates the store of the settings, as the browser has them stored. */
+export function createSettingsStore(): StoreApi<WalletSettings> {
+  return createStore(
+    () => settingsSchema.safeParse(localText.loadJson(KEY)).data ?? settingsSchema.parse({}),
+  )
+}
+
+/** Changes some settings, here and in the browser's storage where that is allowed. */
+export function saveWalletSettings(
+  settings: StoreApi<WalletSettings>,
+  change: Partial<WalletSettings>,
+): void {
+  settings.setState(change)
+  // Without storage they last as long as the page.
+  localText.save(KEY, JSON.stringify(settings.getState()))
 }

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { isGone, type ConversationState } from '../../core/chat/conversation/conversation-state.ts'
+import {
+  type ConversationState,
+  isGone,
+  systemPromptOf,
+} from '../../core/chat/conversation/conversation-state.ts'
 import { openConversation } from '../../core/chat/conversation/current-conversation.ts'
-import { systemPromptOf } from '../../core/chat/conversation/system-prompt.ts'
 import { hasDraftsHint } from '../../core/storage/conversations/drafts-hint.ts'
 import { chat } from '../../page/chat.ts'
 import { TextArea } from '../../ui/controls/text-area.tsx'

@@ -55,4 +55,4 @@ async function saveExchange(exchangeId: string): Promise<void> {
   await part?.saveFinished(exchangeId)
 }
 
-export { setSystemPrompt } from '../../core/chat/conversation/set-system-prompt.ts'
+export { setSystemPrompt } from '../../core/chat/conversation/authored-messages.ts'

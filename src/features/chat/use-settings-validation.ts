@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import { isFirstSetup } from '../../core/chat/conversation/conversation-state.ts'
-import type { SettingsDraft, SettingsReading } from '../../core/chat/request/validate-settings.ts'
+import type { SettingsDraft, SettingsReading } from '../../core/chat/request/validate-request.ts'
 import { chat } from '../../page/chat.ts'
 
 const validationStore = createStore<{
@@ -16,7 +16,7 @@ const NOTHING_KNOWN: SettingsReading = { issues: [], notes: [] }
 /** Loads what validates the settings. Without it nothing is let through: sending validates too. */
 export function prepareToValidate(): void {
   if (validationStore.getState().validate !== undefined) return
-  import('../../core/chat/request/validate-settings.ts').then(
+  import('../../core/chat/request/validate-request.ts').then(
     ({ validateSettings }) => validationStore.setState({ validate: steady(validateSettings) }),
     () => undefined,
   )

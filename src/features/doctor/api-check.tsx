@@ -6,16 +6,16 @@ import { createStore } from 'zustand/vanilla'
 import { adviceForFailure } from '../../../contract/errors/failure.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
-import { differencesFrom } from '../../core/doctor/differences.ts'
 import type { Replies } from '../../core/doctor/reply.ts'
 import {
   checkReport,
+  type CheckReport,
   countsOf,
+  differencesFrom,
   readReport,
   reportMarkdown,
   RESULT_WORDS,
   RESULTS,
-  type CheckReport,
 } from '../../core/doctor/report.ts'
 import {
   checkChats,

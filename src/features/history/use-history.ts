@@ -8,7 +8,7 @@ import {
 } from '../../core/storage/conversations/conversations.ts'
 import { listLabels } from '../../core/storage/conversations/labels.ts'
 import type { SearchStep } from '../../core/storage/conversations/search/search-conversations.ts'
-import { foldText, queryWords } from '../../core/storage/conversations/search/search-text.ts'
+import { foldText, queryWords } from '../../core/storage/conversations/search/search-index.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
 import type { SearchJob } from './search.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite

@@ -2,7 +2,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useEffect, useState } from 'react'
 
-import { isShownAsImage } from '../../core/image/shown-image.ts'
+import { isShownAsImage } from '../../core/image/form.ts'
 import { MAX_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../core/image/zoom.ts'
 import type { ImageRun, KeptPicture } from '../../core/storage/images/image-run.ts'
 import { comparePictures } from '../../media/picture/picture-client.ts'

@@ -5,7 +5,7 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import PanelRight from 'lucide-react/icons/panel-right'
 import { createContext, use } from 'react'
 
-import { isShownAsImage } from '../../core/image/shown-image.ts'
+import { isShownAsImage } from '../../core/image/form.ts'
 import { loadSource } from '../../core/image/source/load-source.ts'
 import type { ImageRun, KeptPicture } from '../../core/storage/images/image-run.ts'
 import { changePicture } from '../../media/picture/picture-client.ts'

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
 
 import { formatBytes, formatDuration, formatNumber } from '../../core/format/units.ts'
+import { isShownAsImage } from '../../core/image/form.ts'
 import { costInWords, headerNotes } from '../../core/image/run/run-notes.ts'
 import { canCancel, cancelRun, shownRun, showRun } from '../../core/image/run/runs.ts'
-import { isShownAsImage } from '../../core/image/shown-image.ts'
 import type { ImageRun, KeptPicture } from '../../core/storage/images/image-run.ts'
 import { imageEditor } from '../../page/image.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -2,7 +2,7 @@ import ImageUp from 'lucide-react/icons/image-up'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { isShownAsImage } from '../../core/image/shown-image.ts'
+import { isShownAsImage } from '../../core/image/form.ts'
 import { loadSource, setSourceUrl } from '../../core/image/source/load-source.ts'
 import { type ImageSource } from '../../core/storage/images/image-source.ts'
 import { imageEditor } from '../../page/image.ts'

@@ -7,7 +7,7 @@ import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { codeLanguagesFor, type CodeLanguage } from '../../core/inspector/code/code-languages.ts'
-import { whyNotResendable } from '../../core/inspector/why-not-resendable.ts'
+import { whyNotResendable } from '../../core/inspector/resend.ts'
 import { client } from '../../page/client.ts'
 import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'

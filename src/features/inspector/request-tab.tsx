@@ -2,7 +2,7 @@ import { memo } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/units.ts'
-import { shortenData } from '../../core/inspector/body/shorten-data.ts'
+import { shortenData } from '../../core/inspector/body/embedded-data.ts'
 import { BodyView } from '../../ui/content/body-view.tsx'
 import { Section } from '../../ui/content/section.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'

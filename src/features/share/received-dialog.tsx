@@ -2,12 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
-import { AREA_NAMES, boardSummary } from '../../core/share/setup-summary.ts'
-import type {
-  AttachmentSlot,
-  ChatSetup,
-  SetupReading,
-  SharedSetup,
+import {
+  AREA_NAMES,
+  type AttachmentSlot,
+  boardSummary,
+  type ChatSetup,
+  type SetupReading,
+  type SharedSetup,
 } from '../../core/share/setup.ts'
 import { fillSlot } from '../../core/share/shareable.ts'
 import type { ShareTarget } from '../../core/share/shared-fragment.ts'

@@ -4,8 +4,7 @@ import type { Message } from '../../../contract/chat/messages.ts'
 import { isLoopback } from '../../core/client/connection/network.ts'
 import { encodeSetup } from '../../core/share/codec.ts'
 import type { CurrentSetup } from '../../core/share/difference.ts'
-import { AREA_NAMES, plural } from '../../core/share/setup-summary.ts'
-import type { SharedSetup } from '../../core/share/setup.ts'
+import { AREA_NAMES, plural, type SharedSetup } from '../../core/share/setup.ts'
 import {
   type Shareable,
   shareableBoard,

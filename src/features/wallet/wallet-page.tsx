@@ -8,7 +8,7 @@ import {
   formatDiem,
   holdsBackTopUp,
 } from '../../core/client/account/diem.ts'
-import { web3KeyOffer } from '../../core/client/queries/web3-key-offer.ts'
+import { web3KeyOffer } from '../../core/client/queries/rate-limits.ts'
 import { formatBalance, formatMicroUsd } from '../../core/format/money.ts'
 import type { BalanceReading } from '../../core/storage/payments/payment-database.ts'
 import { mayHaveKey, signedOrigin } from '../../core/wallet/sign-in/wallet-credential.ts'

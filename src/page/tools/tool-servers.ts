@@ -3,7 +3,7 @@ import { localText, sessionText } from '../../core/storage/db/browser-storage.ts
 import { createToolServers } from '../../core/tool-servers/tool-servers.ts'
 import { createToolRunner } from '../../core/tools/run-tools.ts'
 import { cannedSource, snippetSource } from '../../core/tools/sources/local-sources.ts'
-import { addToolSource } from '../../core/tools/sources/tool-sources.ts'
+import { addToolSource } from '../../core/tools/tool.ts'
 import { chat } from '../chat.ts'
 import { client } from '../client.ts'
 import { sealedKey } from '../sealed-key.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
+import { findPattern, type PatternJob } from '../../core/evaluate/checks/check.ts'
 import { runChecks } from '../../core/evaluate/checks/outcomes.ts'
-import { findPattern, type PatternJob } from '../../core/evaluate/checks/pattern.ts'
 import { fakeWorkers } from '../../ui/testing/fake-workers.ts'
 import type { JobMessage } from '../../ui/workers/job-client.ts'
 import { checkWorkers } from './check-workers.ts'

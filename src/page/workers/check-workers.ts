@@ -1,5 +1,5 @@
 import type { CheckWorld } from '../../core/evaluate/checks/check-world.ts'
-import type { PatternJob, PatternResult } from '../../core/evaluate/checks/pattern.ts'
+import type { PatternJob, PatternResult } from '../../core/evaluate/checks/check.ts'
 import { jobClient } from '../../ui/workers/job-client.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './pattern.worker.ts?worker&url'

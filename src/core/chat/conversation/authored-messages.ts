@@ -3,6 +3,8 @@ import type { JsonObject } from '../../../../contract/json.ts'
 import { fileNamesOf } from '../../client/exchanges/open-exchange.ts'
 import type { MessageRecord, WrittenMessage } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
+import { withTexts } from '../editors/message-edits.ts'
+import { systemPromptOf } from './conversation-state.ts'
 import { changeConversation, saveRecords } from './current-conversation.ts'
 
 /** Adds a written message at an index of the conversation; without one, at the end. */
@@ -154,4 +156,20 @@ const KINDS: Readonly<Record<string, string>> = {
 
 function attachedTitle(parts: readonly { type: string }[]): string {
   return [...new Set(parts.flatMap(({ type }) => KINDS[type] ?? []))].join(', ')
+}
+
+/** Replaces the system prompt of the conversation on the screen; without text there is none. */
+export function setSystemPrompt(chat: Chat, text: string): void {
+  const { messages } = chat.conversation.getState()
+  const [first] = messages
+  if (systemPromptOf(messages) === undefined || first?.kind !== 'written') {
+    if (text !== '') addMessage(chat, { role: 'system', content: text }, 0)
+  } else if (text === '') removeMessage(chat, first.id)
+  else replaceMessage(chat, first.id, withTexts(first.message, [text]))
+}
+
+/** Removes a system prompt that holds nothing but blanks: it is not sent. */
+export function removeBlankSystemPrompt(chat: Chat): void {
+  if (systemPromptOf(chat.conversation.getState().messages)?.trim() === '')
+    setSystemPrompt(chat, '')
 }

@@ -7,9 +7,9 @@ import { closeEditors } from '../editors/message-editors.ts'
 import { messagesOf } from '../request/request-body.ts'
 import { storedChat } from '../testing/fake-world.ts'
 import { written } from '../testing/records.ts'
+import { setSystemPrompt } from './authored-messages.ts'
+import { systemPromptOf } from './conversation-state.ts'
 import { openConversation, startConversation } from './current-conversation.ts'
-import { setSystemPrompt } from './set-system-prompt.ts'
-import { systemPromptOf } from './system-prompt.ts'
 
 const chat = storedChat()
 

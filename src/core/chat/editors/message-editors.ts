@@ -10,8 +10,11 @@ import {
 } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 import { addVersion, removeVersion, updateVersion } from '../conversation/answer-versions.ts'
-import { removeMessage, replaceMessage } from '../conversation/authored-messages.ts'
-import { removeBlankSystemPrompt } from '../conversation/set-system-prompt.ts'
+import {
+  removeBlankSystemPrompt,
+  removeMessage,
+  replaceMessage,
+} from '../conversation/authored-messages.ts'
 import { type EditedFields, furtherFields, type MessageEdit, withTexts } from './message-edits.ts'
 
 /** Opens the editor of a message, in its place; with an edit, as it was left. */

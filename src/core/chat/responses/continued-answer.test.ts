@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { emptyAnswer, type Answer } from '../../../../contract/chat/answer.ts'
 import { answered } from '../testing/records.ts'
-import { canContinue, continuedStore } from './continued-answer.ts'
+import { canContinue, continuedStore } from './send-messages.ts'
 
 const answerOf = (choice: Parameters<typeof answered>[0]): Answer =>
   answered(choice).versions[0]?.answer ?? emptyAnswer

@@ -4,9 +4,12 @@ import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts
 import type { MessageRecord } from '../../storage/conversations/conversation.ts'
 import { settingsOnly } from '../../storage/files/preset-file.ts'
 import type { Chat } from '../chat.ts'
-import { removeMessage, replaceMessage } from '../conversation/authored-messages.ts'
+import {
+  removeMessage,
+  replaceMessage,
+  setSystemPrompt,
+} from '../conversation/authored-messages.ts'
 import { changeConversation, setModel, setSettings } from '../conversation/current-conversation.ts'
-import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
 import type { ChatSetup } from './chat-setup.ts'
 
 /** The setup of the conversation on the screen. */

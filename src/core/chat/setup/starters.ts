@@ -8,9 +8,8 @@ import {
 import { attachFiles } from '../attachments/attach-files.ts'
 import type { Media } from '../attachments/attachment.ts'
 import type { Chat } from '../chat.ts'
-import type { ChatSetup } from './chat-setup.ts'
+import type { ChatSetup, StarterName } from './chat-setup.ts'
 import { applySetup } from './current-setup.ts'
-import type { StarterName } from './starter-name.ts'
 
 /** A complete example: everything but the click on Send. */
 interface Starter {

@@ -3,9 +3,8 @@ import { whenFree } from '../../journal/hold.ts'
 import { answerLock } from '../../storage/conversations/answer-lock.ts'
 import type { AnswerVersion, MessageRecord } from '../../storage/conversations/conversation.ts'
 import type { MessageChange } from '../../storage/conversations/conversations.ts'
-import type { Chat } from '../chat.ts'
+import type { Chat, ConversationStorage } from '../chat.ts'
 import { runningVersions, type RunState } from '../responses/runs.ts'
-import type { ConversationStorage } from '../world.ts'
 
 /**
  * Keeps the conversation on the screen in step with what other tabs do to it as a whole: a new model

@@ -13,10 +13,9 @@ import {
   saveMessages,
 } from '../../storage/conversations/conversations.ts'
 import type { Chat } from '../chat.ts'
-import { replaceMessage } from '../conversation/authored-messages.ts'
+import { replaceMessage, setSystemPrompt } from '../conversation/authored-messages.ts'
+import { systemPromptOf } from '../conversation/conversation-state.ts'
 import { openConversation } from '../conversation/current-conversation.ts'
-import { setSystemPrompt } from '../conversation/set-system-prompt.ts'
-import { systemPromptOf } from '../conversation/system-prompt.ts'
 import { storedChat } from '../testing/fake-world.ts'
 import { answered, written } from '../testing/records.ts'
 import { syncMessages } from './sync-conversation.ts'

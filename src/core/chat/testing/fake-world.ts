@@ -6,8 +6,7 @@ import type {
   LoadedConversation,
   MessageChange,
 } from '../../storage/conversations/conversations.ts'
-import { createChat, type Chat } from '../chat.ts'
-import type { ChatWorld, ConversationStorage } from '../world.ts'
+import { type Chat, type ChatWorld, type ConversationStorage, createChat } from '../chat.ts'
 
 /*
  * A chat for tests, whose every call can be made to fail, come late or be interrupted: storage in

@@ -6,9 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contr
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ApiMethod } from '../request.ts'
-import { connectionQuery, fetchJson } from './connection-query.ts'
+import { connectionQuery, fetchJson, QueryFailure } from './connection-query.ts'
 import { readSchema, type ValueSchema } from './openapi-schema.ts'
-import { QueryFailure } from './query-failure.ts'
 
 /** One parameter of a path or of a query. */
 export interface ApiParameter {

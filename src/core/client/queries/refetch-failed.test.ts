@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/query-core'
 import { expect, test } from 'vitest'
 
-import { refetchFailed } from './query-failure.ts'
+import { refetchFailed } from './connection-query.ts'
 
 test('what failed and what is failing are read again, what was read is not', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -11,9 +11,8 @@ import {
   quote,
   undecided,
 } from './check-world.ts'
-import type { CheckRule, CheckType, RuleOf } from './check.ts'
+import { type CheckRule, type CheckType, patternProblem, type RuleOf } from './check.ts'
 import { checkWithJudge, oddVotes } from './judge.ts'
-import { patternProblem } from './pattern.ts'
 import {
   checkCode,
   checkContains,

@@ -2,7 +2,7 @@ import type { Message } from '../../../../contract/chat/messages.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import type { StructuredVerdict } from '../../chat/responses/validate-structured.ts'
 import type { Case, CellResponse, CheckOutcome } from '../board.ts'
-import type { PatternJob, PatternResult } from './pattern.ts'
+import type { PatternJob, PatternResult } from './check.ts'
 
 /** What checks need besides the response. Each may reject with an Error whose message a person reads. */
 export interface CheckWorld extends JudgeWorld {

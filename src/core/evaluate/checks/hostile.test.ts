@@ -5,9 +5,8 @@ import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
 import { validateStructured } from '../../chat/responses/validate-structured.ts'
 import { describeCheck } from './check-kinds.ts'
 import type { CheckWorld } from './check-world.ts'
-import type { CheckRule } from './check.ts'
+import { type CheckRule, findPattern } from './check.ts'
 import { runChecks } from './outcomes.ts'
-import { findPattern } from './pattern.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),

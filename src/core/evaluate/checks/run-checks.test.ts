@@ -3,9 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { validateStructured } from '../../chat/responses/validate-structured.ts'
 import type { Case, CellResponse } from '../board.ts'
 import type { CheckWorld } from './check-world.ts'
-import type { CheckRule } from './check.ts'
+import { type CheckRule, findPattern } from './check.ts'
 import { runChecks } from './outcomes.ts'
-import { findPattern } from './pattern.ts'
 
 const world: CheckWorld = {
   findPattern: (job) => Promise.resolve(findPattern(job)),

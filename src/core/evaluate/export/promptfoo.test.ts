@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Board } from '../board.ts'
-import type { CheckRule } from '../checks/check.ts'
+import { type CheckRule, findPattern } from '../checks/check.ts'
 import { runChecks } from '../checks/outcomes.ts'
-import { findPattern } from '../checks/pattern.ts'
 import { board } from '../testing/boards.ts'
 import {
   assertionOf,

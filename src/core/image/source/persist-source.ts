@@ -3,7 +3,7 @@ import {
   loadOwnDraft,
   reacquireDraft,
   saveOwnDraft,
-} from '../../storage/conversations/draft-lock.ts'
+} from '../../storage/conversations/answer-lock.ts'
 import { storageFault } from '../../storage/db/open-database.ts'
 import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
 import {

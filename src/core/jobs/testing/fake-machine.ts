@@ -3,7 +3,7 @@ import type { ExchangeBody } from '../../client/exchanges/exchange.ts'
 import { fakeClient, jsonResponse } from '../../client/testing/fake-world.ts'
 import { fakeLockManager } from '../../journal/testing/fake-locks.ts'
 import { followJobs } from '../follow-jobs.ts'
-import { isOpen, type Job } from '../job.ts'
+import { isOpen, type Job } from '../job-kind.ts'
 import { createJobs, type Jobs } from '../jobs.ts'
 
 /** How long the API of the machine takes for a job, ms. */

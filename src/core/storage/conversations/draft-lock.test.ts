@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { TestStorage } from '../testing/test-storage.ts'
-import { saveOwnDraft, loadOwnDraft, acquireDraft, reacquireDraft } from './draft-lock.ts'
+import { acquireDraft, loadOwnDraft, reacquireDraft, saveOwnDraft } from './answer-lock.ts'
 
 /** Locks of the browser: one holder at a time, which a closed tab lets go. */
 class TestLocks {

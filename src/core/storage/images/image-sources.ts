@@ -1,6 +1,6 @@
 import { database } from '../db/database.ts'
+import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './image-runs.ts'
 import { hashesOfSource, packSource, unpackSource, type ImageSource } from './image-source.ts'
-import { deleteUnusedFiles, IMAGE_STORES, putFiles } from './save-image-files.ts'
 
 /** The ids of all that is kept, the latest first. */
 export async function listImageSources(): Promise<string[]> {

@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { defaultKind } from '../../jobs/job-kind.ts'
-import type { Job } from '../../jobs/job.ts'
+import { defaultKind, type Job } from '../../jobs/job-kind.ts'
 import {
   addJob,
   changeJob,

@@ -1,7 +1,7 @@
 import type { DBSchema } from 'idb'
 
 import type { ExchangeBody } from '../../client/exchanges/exchange.ts'
-import { isOpen, type Job } from '../../jobs/job.ts'
+import { isOpen, type Job } from '../../jobs/job-kind.ts'
 import { createChannel } from '../db/channel.ts'
 import { databaseOpener } from '../db/open-database.ts'
 

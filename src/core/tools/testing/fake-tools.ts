@@ -4,9 +4,14 @@ import { sendMessages } from '../../chat/responses/send-messages.ts'
 import { fakeChat, type FakeChat, type Fault } from '../../chat/testing/fake-world.ts'
 import { setConversationTools } from '../conversation-settings.ts'
 import { createToolRunner } from '../run-tools.ts'
-import { addToolSource } from '../sources/tool-sources.ts'
 import type { ToolRun, ToolRunner } from '../tool-runs.ts'
-import type { ToolCall, ToolDefinition, ToolOutcome, ToolSource } from '../tool.ts'
+import {
+  addToolSource,
+  type ToolCall,
+  type ToolDefinition,
+  type ToolOutcome,
+  type ToolSource,
+} from '../tool.ts'
 
 /*
  * A chat with a tool server and a model that calls its tools, in memory: what the model asks for follows

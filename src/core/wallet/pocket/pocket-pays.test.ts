@@ -14,7 +14,7 @@ import { connectWallet, createDrivers, disconnectWallet } from '../session/drive
 import { rememberedWallet } from '../session/wallet-session.ts'
 import { walletCredential } from '../sign-in/wallet-credential.ts'
 import { createViewStore } from '../state/view-store.ts'
-import { createSettingsStore } from '../wallet-settings.ts'
+import { createSettingsStore } from '../wallet.ts'
 import { pocketSpending } from './allowed.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { createPocketAccount, lockPocket, pocketChoice } from './pocket-account.ts'

@@ -10,9 +10,12 @@ import { replaceMessage } from '../../../core/chat/conversation/authored-message
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { editLastMessage, lastUserMessage } from '../../../core/chat/editors/message-editors.ts'
 import { editableTexts, withTexts } from '../../../core/chat/editors/message-edits.ts'
-import { canContinue } from '../../../core/chat/responses/continued-answer.ts'
 import { failingModels } from '../../../core/chat/responses/failing-models.ts'
-import { continueAnswer, regenerate } from '../../../core/chat/responses/send-messages.ts'
+import {
+  canContinue,
+  continueAnswer,
+  regenerate,
+} from '../../../core/chat/responses/send-messages.ts'
 import { settingOfIssue } from '../../../core/chat/settings/settings-fields.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'

@@ -12,7 +12,7 @@ import { useStore } from 'zustand'
 
 import type { AnswerPhase } from '../../../../contract/chat/answer.ts'
 import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
-import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { systemPromptOf } from '../../../core/chat/conversation/conversation-state.ts'
 import { editorErrors, openEditor } from '../../../core/chat/editors/message-editors.ts'
 import {
   pendingCallsSentence,

@@ -4,7 +4,7 @@ import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText } from '../../../../contract/chat/messages.ts'
-import { systemPromptOf } from '../../../core/chat/conversation/system-prompt.ts'
+import { systemPromptOf } from '../../../core/chat/conversation/conversation-state.ts'
 import {
   createGrouping,
   type Drawing,

@@ -14,7 +14,7 @@ import {
   savePresets,
   subscribePresets,
 } from '../../../core/storage/settings/presets.ts'
-import { toolSlotsOf } from '../../../core/tools/tool-slots.ts'
+import { toolSlotsOf } from '../../../core/tools/conversation-settings.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,4 +1,4 @@
-import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
+import type { StarterName } from '../../../core/chat/setup/chat-setup.ts'
 import { applyStarter } from '../../../core/chat/setup/starters.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'

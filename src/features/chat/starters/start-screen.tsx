@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { StarterName } from '../../../core/chat/setup/starter-name.ts'
+import type { StarterName } from '../../../core/chat/setup/chat-setup.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import type { RecentConversation } from '../../../core/history/history-entries.ts'
 import { client, settings } from '../../../page/client.ts'

@@ -17,7 +17,7 @@ import {
   MAX_CONFIGURATIONS,
   columnLetter,
 } from '../../../core/evaluate/board.ts'
-import { listedModel } from '../../../core/evaluate/listed-model.ts'
+import { listedModel } from '../../../core/evaluate/conversation.ts'
 import type { ColumnResults } from '../../../core/evaluate/results/column-results.ts'
 import { rateText } from '../../../core/evaluate/results/result-words.ts'
 import { connectionOf } from '../../../core/evaluate/run/request-of-cell.ts'

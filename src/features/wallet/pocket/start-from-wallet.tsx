@@ -3,10 +3,7 @@ import { useStore } from 'zustand'
 
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
-import {
-  startFromWallet,
-  type StartStage,
-} from '../../../core/wallet/pocket/funding/start-from-wallet.ts'
+import { startFromWallet, type StartStage } from '../../../core/wallet/pocket/funding/fund.ts'
 import { DEFAULT_LIMITS } from '../../../core/wallet/pocket/limits.ts'
 import type { WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { signedOrigin } from '../../../core/wallet/sign-in/wallet-credential.ts'

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { PAYMENT_HEADERS } from '../../../../contract/wallet/payment/payment-payload.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
-import { saveWalletSettings, SIGN_IN_HEADERS } from '../../../core/wallet/wallet-settings.ts'
+import { saveWalletSettings, SIGN_IN_HEADERS } from '../../../core/wallet/wallet.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'

@@ -13,7 +13,7 @@ import {
   saveFilters,
   type SearchStepper,
 } from './search-conversations.ts'
-import { excerptOf, foldText, queryWords } from './search-text.ts'
+import { excerptOf, foldText, queryWords } from './search-index.ts'
 
 afterEach(async () => {
   vi.unstubAllGlobals()

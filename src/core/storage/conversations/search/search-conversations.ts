@@ -3,8 +3,14 @@ import { database } from '../../db/database.ts'
 import { inline } from '../blob-strings.ts'
 import type { MessageRecord } from '../conversation.ts'
 import { subscribeConversations } from '../conversations.ts'
-import { revisionsOf, type SearchIndexRecord } from './search-index.ts'
-import { excerptOf, foldText, queryWords, type SearchText } from './search-text.ts'
+import {
+  excerptOf,
+  foldText,
+  queryWords,
+  revisionsOf,
+  type SearchIndexRecord,
+  type SearchText,
+} from './search-index.ts'
 
 /** What one step of a search has found, and what it has left for the next. */
 export interface SearchStep {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { foldText, unfoldedPlace } from './search-text.ts'
+import { foldText, unfoldedPlace } from './search-index.ts'
 
 test.for([
   ['ÉCOLE', 'ecole'],

@@ -5,10 +5,9 @@ import { fakeChat, settled } from '../chat/testing/fake-world.ts'
 import { decodeSetup, encodeSetup } from '../share/codec.ts'
 import { shareableChat } from '../share/shareable.ts'
 import { presetFile, readPresetFile, readToolSlots } from '../storage/files/preset-file.ts'
-import { fillToolSlot, setConversationTools } from './conversation-settings.ts'
-import { addToolSource } from './sources/tool-sources.ts'
+import { fillToolSlot, setConversationTools, toolSlotsOf } from './conversation-settings.ts'
 import { fakeServer, WEATHER } from './testing/fake-tools.ts'
-import { toolSlotsOf } from './tool-slots.ts'
+import { addToolSource } from './tool.ts'
 import { requestSettings } from './wire-tools.ts'
 
 const EVERYTHING = { settings: true, messages: true, tools: true, schema: true, smallFiles: true }

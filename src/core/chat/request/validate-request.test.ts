@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { answered, written } from '../testing/records.ts'
-import { validateSettings, type SettingsDraft } from './validate-settings.ts'
+import { type SettingsDraft, validateSettings } from './validate-request.ts'
 
 const read = (draft: Partial<SettingsDraft>) =>
   validateSettings({ model: 'small', settings: {}, typed: '', messages: [], ...draft })

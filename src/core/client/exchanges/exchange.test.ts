@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Exchange } from './exchange.ts'
-import { createExchanges } from './exchanges.ts'
+import { createExchanges, type Exchange } from './exchange.ts'
 
 const exchange = (id: string, outcome: Exchange['outcome'], startedAt: number): Exchange => ({
   id,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { readServiceError } from '../../../../contract/errors/read-service-error.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
-import { mayRetryRead, QueryFailure, readRetryDelay } from './query-failure.ts'
+import { mayRetryRead, QueryFailure, readRetryDelay } from './connection-query.ts'
 
 const HOUR = 3_600_000
 const NOON = Date.UTC(2026, 10, 21, 12)
