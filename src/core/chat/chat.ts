@@ -41,19 +41,11 @@ export interface Chat {
   runs: StoreApi<RunState>
   /** Where tools come from now: the connected servers, and what answers in this page. */
   toolSources: StoreApi<ToolSourcesState>
-  /**
-   * Stores what changes in conversations, the one on the screen or another. A failure is remembered
-   * and shown, and never stops what the person is doing.
-   */
+  /** Stores what changes in conversations. A failure is remembered and shown, and never stops the person. */
   writer: ConversationWriter
 }
 
-/**
- * Makes a chat in a world of its own: nothing is shared with another chat but what the worlds share.
- * @example
- * const chat = createChat({ client, loadStorage, document, notify })
- * sendMessages(chat, connection, [{ role: 'user', content: 'Hello' }])
- */
+/** Makes a chat in a world of its own: nothing is shared with another chat but what the worlds share. */
 export function createChat(world: ChatWorld): Chat {
   const { client } = world
   const { report } = client.world

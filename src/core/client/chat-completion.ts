@@ -75,12 +75,7 @@ export interface SendOptions {
   admit?: readonly Admission[]
 }
 
-/**
- * Sends `POST /chat/completions`, once, and follows the response, streamed or not.
- * @example
- * const run = runChat(client, connection, { model: 'default', messages, stream: true })
- * const answer = await run.done
- */
+/** Sends `POST /chat/completions`, once, and follows the response, streamed or not. */
 export function runChat(
   client: Client,
   connection: Connection,

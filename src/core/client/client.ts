@@ -19,13 +19,7 @@ export interface Client {
   signatureWaits: StoreApi<{ waiting: readonly SignatureWait[] }>
 }
 
-/**
- * Makes a client in a world of its own: nothing is shared with another client but what the worlds
- * share.
- * @example
- * const client = createClient(browserWorld())
- * client.connections.connectRemote({ id, name, baseUrl, providerName: 'vendor' }, credential)
- */
+/** Makes a client in a world of its own: nothing is shared with another but what the worlds share. */
 export function createClient(world: World): Client {
   const connections = createConnections(world)
   return {

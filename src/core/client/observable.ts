@@ -1,10 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/**
- * A store whose listeners cannot break the one who writes: what a listener throws is reported, and
- * the writer and the other listeners go on.
- * @example const quiet = createObservable(false, world.report)
- */
+/** A store whose listeners can't break the one who writes: what a listener throws is reported. */
 export function createObservable<T>(initial: T, report: (error: unknown) => void): StoreApi<T> {
   const store = createStore<T>(() => initial)
   return {

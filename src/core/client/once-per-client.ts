@@ -1,11 +1,6 @@
 import type { Client } from './client.ts'
 
-/**
- * What belongs to a client and is made when it is first asked for: showing the page needs none of it.
- * @example
- * export const fileNamesOf = oncePerClient(createFileNames)
- * fileNamesOf(client).listIn(body)
- */
+/** What belongs to a client and is made when it is first asked for: showing the page needs none of it. */
 export function oncePerClient<Made>(make: (client: Client) => Made): (client: Client) => Made {
   const made = new WeakMap<Client, { readonly it: Made }>()
   return (client) => {

@@ -132,7 +132,6 @@ const AT_ONCE_MS = 50
 /** A wait that a person notices, ms: what is over sooner needs no stream. */
 const NOTICED_MS = 200
 
-/** What is to be known of a stream, as JSON that probes find by their paths. */
 function streamFacts(text: string, arrivals: readonly number[]): JsonObject {
   const { data, strays, isDone, afterDone, isCut } = eventText(text)
   const chunks = data.map(readJson)

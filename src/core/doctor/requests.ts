@@ -97,14 +97,12 @@ const count = say('Count from 1 to 50 in words.')
 const weather = { ...say('What is the weather in Paris?'), tools: [TOOL] }
 const forced = { ...weather, tool_choice: { type: 'function', function: { name: 'get_weather' } } }
 const yes = { type: 'text', text: 'Say: yes' }
-/** The most that a response may have, where a request has no limit of its own. */
 const MAX_TOKENS = 64
 /** What a request that is wrong on purpose would be if it were right: as long, with the same limit. */
 export const WRONG_AS = {
   messages: [{ role: 'user' as const, content: 'Hi' }],
   max_completion_tokens: MAX_TOKENS,
 }
-/** The shortest request there is. */
 const shortest = { ...say('Hi'), max_completion_tokens: 1 }
 
 /**

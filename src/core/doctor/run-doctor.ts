@@ -179,7 +179,6 @@ function redirectOf({ status = 0, exchange }: Reply): string | undefined {
   return withoutSecrets(origin + pathname.replace(/\/models$/, ''))
 }
 
-/** Whether a reply came from this base URL, and just now. */
 function isRecent(reply: Reply | undefined, { baseUrl }: Connection, nowMs: number): boolean {
   if (reply === undefined) return false
   const { request: sent, startedAt } = reply.exchange
@@ -224,10 +223,7 @@ export function priceOf(microUsd: number | undefined): string {
   return `${PAID_REQUESTS.length} requests, ${price}`
 }
 
-/**
- * What a request can cost at most. One that is wrong on purpose is priced as a short right one: an API that accepts it
- * bills it.
- */
+/** What a request can cost at most. One that is wrong on purpose is priced as a short right one. */
 function maxCost(
   client: Client,
   connection: Connection,

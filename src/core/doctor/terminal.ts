@@ -52,10 +52,7 @@ export interface TerminalResult {
   isUnreachable: boolean
 }
 
-/**
- * Checks an API from a terminal, where every header can be seen. A sentence instead where what was asked for makes no
- * sense.
- */
+/** Checks an API from a terminal, where every header can be seen; a sentence where the options make no sense. */
 export async function checkInTerminal(options: TerminalOptions): Promise<TerminalResult | string> {
   const { apiKey, pageOrigin, isPaid, known = knownShapes(), onProgress, onFault } = options
   const reading = readBaseUrl(options.baseUrl)

@@ -58,13 +58,7 @@ export function pairKey(of: Pick<CellRecord, 'caseId' | 'configurationId'>): str
   return `${of.caseId}/${of.configurationId}`
 }
 
-/**
- * Makes the boards of a browser, with a new one on the screen that is stored once it is changed.
- * @example
- * const boards = createBoards({ client, storage, loadCells, texts })
- * await loadBoards(boards)
- * changeBoard(boards, (board) => ({ ...board, name: 'Capitals' }))
- */
+/** Makes the boards of a browser, with a new one on the screen that is stored once it is changed. */
 export function createBoards(world: BoardsWorld) {
   const { client } = world
   const { report } = client.world
@@ -89,10 +83,7 @@ function firstBoard({ world }: Client): Board {
   return newBoard(world, [configuration, configuration])
 }
 
-/**
- * Reads what is stored and shows the board that was on the screen last; resolves once its cells are there.
- * From then on what other tabs change is shown.
- */
+/** Reads what is stored and shows the last board; resolves once its cells are there, then follows other tabs. */
 export async function loadBoards(boards: Boards): Promise<void> {
   const { state, world } = boards
   if (state.getState().loaded) return

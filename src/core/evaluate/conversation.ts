@@ -25,10 +25,7 @@ export function casesBefore(cases: readonly Case[], index: number): readonly Cas
   return cases.slice(first, index)
 }
 
-/**
- * A board with one more message, and the case to be sent with it: the last one, as long as that was sent
- * nowhere, else a new one that continues it.
- */
+/** A board with one more message, and the case to send: the last one, if unsent, else one that continues it. */
 export function withMessage(
   world: EditWorld,
   board: Board,
@@ -47,7 +44,6 @@ export function withMessage(
   return { board: added, caseId: added.cases.at(-1)?.id ?? '' }
 }
 
-/** A setting that is not the same in all configurations. */
 interface ConfigurationDifference {
   /** The wire name, or `system message`. */
   field: string

@@ -43,7 +43,6 @@ export function chooseOperation(
   show(explore, explore.begun.get(operation.key) ?? { draft: firstDraft(operation), files: {} })
 }
 
-/** A call of an operation with its example body and what it requires, and nothing else set. */
 function firstDraft(operation: ApiOperation): CallDraft {
   const { method, path, parameters, json, form } = operation
   const required = parameters.filter((parameter) => parameter.required)
@@ -79,7 +78,6 @@ function show(explore: Explore, state: DraftState): void {
 /** The value of each parameter that is set, by its name; several values of one name in their order. */
 type ParameterValues = Readonly<Record<string, readonly string[]>>
 
-/** A path as written, taken apart by the operation that it belongs to. */
 interface PathReading {
   /** Values of the parameters in the path; one that still stands in braces is absent. */
   inPath: Readonly<Record<string, string>>
@@ -87,10 +85,7 @@ interface PathReading {
   inQuery: ParameterValues
 }
 
-/**
- * Reads a written path against a template such as `/x402/balance/{walletAddress}`; undefined when it
- * is the path of something else.
- */
+/** Reads a written path against a template such as `/x402/balance/{walletAddress}`; undefined for another's. */
 export function readPath(template: string, written: string): PathReading | undefined {
   const [route, query] = splitQuery(written)
   const wanted = template.split('/')

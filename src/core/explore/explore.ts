@@ -61,12 +61,7 @@ export interface Explore {
 
 const FIRST: CallDraft = { method: 'GET', path: '/models', bodyAs: 'json', body: '', accept: '' }
 
-/**
- * Makes an Explore area that sends with a client and stores its draft.
- * @example
- * const explore = createExplore(client, localText)
- * await sendCall(explore, connection, { method: 'GET', path: '/models' })
- */
+/** Makes an Explore area that sends with a client and stores its draft. */
 export function createExplore(client: Client, storage: TextStorage): Explore {
   const { report } = client.world
   return {

@@ -126,7 +126,6 @@ function parameterFaults(operation: ApiOperation | undefined, path: string): Cal
   })
 }
 
-/** The value of the body, or what is wrong with it. */
 function readBody(
   text: string,
   bodyAs: CallDraft['bodyAs'],

@@ -54,10 +54,7 @@ export function proposedCalls(path: string): readonly RpcCall[] {
   return /^\/crypto\/rpc\/solana/i.test(path) ? SOLANA_CALLS : EVM_CALLS
 }
 
-/**
- * Sends a call, once; while one is under way nothing is sent. `overCaps`: a person lets it go in
- * spite of the spend limits.
- */
+/** Sends a call, once, and one at a time. `overCaps`: a person lets it go in spite of the spend limits. */
 export async function sendCall(
   { client, calls }: Explore,
   connection: Connection,

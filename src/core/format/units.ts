@@ -43,10 +43,7 @@ export function formatBytes(bytes: number): string {
   return `${bytes < 0 ? '−' : ''}${rounded} ${units[unit]}`
 }
 
-/**
- * A cost as its response reports it, DIEM beside USD; "≈" before one that is worked out from usage and list prices.
- * Undefined where nothing is known.
- */
+/** A cost as its response reports it, DIEM beside USD; "≈" before one that is worked out. Undefined: not known. */
 export function formatCost({
   cost,
   estimatedMicroUsd,
@@ -96,10 +93,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/**
- * A moment (Unix ms) as briefly as it is clear: "14:03:59" today, "Nov 3, 14:03" on other days, with
- * the year in other years.
- */
+/** A moment (Unix ms) as brief as clear: "14:03:59" today, "Nov 3, 14:03", with the year in other years. */
 export function formatDateTime(atMs: number, nowMs = Date.now()): string {
   const at = new Date(atMs)
   const now = new Date(nowMs)

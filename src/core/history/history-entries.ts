@@ -36,7 +36,6 @@ export function historyEntries(
   })
 }
 
-/** Items that belong to one heading of the history. */
 interface Day<Item> {
   /** "Today", "Yesterday", or a date such as "Mon 17 Nov"; with the year when it is another. */
   day: string
@@ -103,7 +102,6 @@ export interface RecentConversation {
   cost?: string
 }
 
-/** What is read of what this browser stores. */
 interface RecentStorage {
   listConversations: () => Promise<readonly Conversation[]>
   listLabels: () => Promise<ReadonlyMap<string, ConversationLabel>>

@@ -49,7 +49,6 @@ export interface Variations {
   changes: readonly JsonObject[]
 }
 
-/** The image edit that is being written. */
 interface ImageForm extends Variations {
   source: ImageSource | undefined
   /** Request fields besides `image`, as they were set; unset ones are absent. */
@@ -88,13 +87,7 @@ export interface ImageEditor {
   ownRunIds: Set<string>
 }
 
-/**
- * Makes an editor of images, with the form as it was left.
- * @example
- * const editor = createImageEditor({ client, storage, pictures, toBase64, saveExchange, notify })
- * await loadSource(editor, file, file.name)
- * await startEdit(editor, models)
- */
+/** Makes an editor of images, with the form as it was left. */
 export function createImageEditor(world: ImageWorld): ImageEditor {
   const { client, storage } = world
   const { locks, report } = client.world

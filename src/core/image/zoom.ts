@@ -22,7 +22,6 @@ export const MAX_SCALE = 32
 /** One step of a key or a button. */
 export const ZOOM_STEP = 1.5
 
-/** The middle of the frame. */
 const MIDDLE: Place = { x: 0.5, y: 0.5 }
 
 /** Enlarges or shrinks by a factor; what is at the place stays there, as far as the edges allow. */

@@ -2,7 +2,6 @@ import { isJsonObject } from '../../../contract/json.ts'
 import { decryptedEvent, hasPlainText } from '../client/e2ee/plain-text.ts'
 import type { Exchange, ExchangeOutcome } from '../client/exchanges/exchange.ts'
 
-/** How a state looks: good, a warning, bad, or neither. */
 type Tone = 'good' | 'warn' | 'bad' | 'neutral'
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -111,7 +110,6 @@ export function isOpenedHere({ events }: Pick<Exchange, 'events'>): boolean {
 /** Longer names, which a server can choose at will, are cut. */
 const MAX_NAME = 80
 
-/** A message to a tool server, as its body says. */
 interface McpMessage {
   /** JSON-RPC method, such as `tools/call`. */
   method: string

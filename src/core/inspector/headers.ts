@@ -18,7 +18,6 @@ export interface ReceivedHeader {
   spec: HeaderSpec
 }
 
-/** The response headers of an exchange, sorted by what is known about them. */
 interface HeadersReport {
   /** In the order of {@link GROUPS}. */
   groups: { group: HeaderGroup; headers: ReceivedHeader[] }[]
@@ -205,7 +204,6 @@ export function serviceVersion({
   return headerValue(headers, wireHeaderName('x-vendor-version', providerName))
 }
 
-/** A change of the service between two runs. */
 interface VersionChange {
   before: string
   after: string

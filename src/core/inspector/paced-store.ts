@@ -6,10 +6,7 @@ export interface StoreView<State> {
   subscribe: (listener: () => void) => () => void
 }
 
-/**
- * A view of a store that changes at most once per `interval` (ms), however often the store does.
- * While nobody listens it is the store itself.
- */
+/** A view of a store that changes at most once per `interval` (ms); without listeners it is the store itself. */
 export function pacedStore<State>(
   store: Pick<StoreApi<State>, 'getState' | 'subscribe'>,
   interval: number,

@@ -30,14 +30,12 @@ export interface RequestEntry {
   isUnderCause?: true
 }
 
-/** Requests that come from the same place, newest first. */
 interface RequestGroup {
   /** Absent: those that this page sent. */
   title?: 'From files' | 'Saved'
   entries: RequestEntry[]
 }
 
-/** What a list of requests shows. */
 interface RequestList {
   groups: RequestGroup[]
   /** How many there are before the search, background requests aside. */
@@ -55,11 +53,7 @@ interface ListOptions {
   currentId?: string | undefined
 }
 
-/**
- * The requests of this page, of opened files and of this browser's storage as a list, newest first.
- * @example
- * const { groups, background } = listRequests(exchanges, saved, { query: 'aurora' })
- */
+/** The requests of this page, of opened files and of this browser's storage as a list, newest first. */
 export function listRequests(
   exchanges: readonly Exchange[],
   saved: readonly SavedSummary[],
@@ -141,10 +135,7 @@ export function requestEntry(exchange: Exchange): RequestEntry {
   return entry
 }
 
-/**
- * What a request is called: by its prompt, a message to a tool server by its method and tool, else by
- * HTTP method and path.
- */
+/** What a request is called: by its prompt, its tool and method, else by HTTP method and path. */
 export function requestTitle(exchange: Pick<Exchange, 'protocol' | 'request'>): string {
   const { request } = exchange
   const message = mcpMessage(exchange)

@@ -10,10 +10,7 @@ import { requestEntry } from './request-list.ts'
 /** The most characters of JSON that one exchange may take. */
 const MAX_CHARACTERS = 512 * 1024
 
-/**
- * An exchange as it is kept in this browser: headers pass by the allow-list, and one that is too long
- * loses the bytes of its attachments, then the end of its answer.
- */
+/** An exchange as kept here: headers by the allow-list; a long one loses attachments, then the end of its answer. */
 export function serializeExchange(exchange: Exchange): SavedExchange {
   const data = fitting(exchange)
   const { id, title, startedAt, status, model, ms, strip, causeId } = requestEntry(exchange)
@@ -30,7 +27,6 @@ export function serializeExchange(exchange: Exchange): SavedExchange {
   }
 }
 
-/** The fullest form that fits, as JSON text. */
 function fitting(exchange: Exchange): string {
   const whole = redacted(exchange)
   const { request, body } = whole
@@ -62,7 +58,6 @@ function fitting(exchange: Exchange): string {
   return JSON.stringify({ ...bare, request: kept, events, eventCount: events.length })
 }
 
-/** Whether the data of events takes more than so many characters. */
 function areLonger(events: EventSequence, most: number): boolean {
   let length = 0
   for (const { data } of events) {
@@ -72,7 +67,6 @@ function areLonger(events: EventSequence, most: number): boolean {
   return false
 }
 
-/** The events at the beginning that take no more than so many characters. */
 function firstEvents(events: EventSequence, most: number): readonly StreamEventRecord[] {
   const first: StreamEventRecord[] = []
   let length = 0

@@ -188,7 +188,6 @@ function retrieved(change: (job: Job) => Partial<Job>) {
     isFollowed(job) ? advanced(job, { polls: job.polls + 1, ...change(job) }) : undefined
 }
 
-/** Refusals that pass by themselves. */
 function isForLater(failure: Failure): boolean {
   return 'status' in failure && [408, 425, 429].includes(failure.status)
 }

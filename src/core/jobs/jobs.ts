@@ -19,7 +19,6 @@ import {
   readRemoteId,
 } from './job-kind.ts'
 
-/** Where jobs are stored: see `core/storage/jobs`. */
 interface JobStorage {
   list: () => Promise<Job[]>
   add: (job: Job) => Promise<void>

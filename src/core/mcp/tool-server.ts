@@ -73,12 +73,7 @@ export interface ToolServer extends ToolSource {
   close(): Promise<void>
 }
 
-/**
- * Makes a tool server; nothing is sent before `connect`. The credential is sent to its own origin only.
- * @example
- * const server = createToolServer(client, { id, name: 'Weather', url }, credential)
- * const failure = await server.connect(signal)
- */
+/** Makes a tool server; nothing is sent before `connect`. The credential is sent to its own origin only. */
 export function createToolServer(
   client: Client,
   { id, name, url }: ToolServerAddress,

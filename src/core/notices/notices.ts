@@ -23,7 +23,6 @@ interface BrowserNotifications {
   show(text: string, tag: string, onPress: () => void): void
 }
 
-/** Something that ended. */
 interface Notice {
   /** Says that it ended, and nothing of what it is about: it may stand on a locked screen. */
   text: string

@@ -1,6 +1,5 @@
 import type { TextStorage } from '../storage/db/browser-storage.ts'
 
-/** Items under one heading of the palette. */
 interface PaletteGroup<Item> {
   heading: string
   items: readonly Item[]

@@ -46,7 +46,6 @@ export function createPortFetch(openTarget: OpenTarget): typeof fetch {
   }
 }
 
-/** The response that arrives on a port. */
 function exchangeOver(
   port: MessagePort,
   signal: AbortSignal,

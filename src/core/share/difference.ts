@@ -23,10 +23,7 @@ export type CurrentSetup =
   | ExploreSetup
   | EvaluateSetup
 
-/**
- * What opening a setup would change, field by field; what stays the same is not listed. A board is always
- * opened as a new one and changes nothing.
- */
+/** What opening a setup would change, field by field. A board is opened as a new one and changes nothing. */
 export function differences(
   current: CurrentSetup | undefined,
   next: Exclude<SharedSetup, EvaluateSetup>,

@@ -64,7 +64,6 @@ export type SharedSetup = ChatSetup | ImageSetup | ExploreSetup | EvaluateSetup
 /** A received value as a setup, with what was left out of it. */
 export type SetupReading = ReadSetup | { ok: false; message: string }
 
-/** A setup that was read. */
 interface ReadSetup extends ImportReport {
   ok: true
   setup: SharedSetup

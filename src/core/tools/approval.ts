@@ -63,10 +63,7 @@ export function decisionsOf({ approvals = [] }: ConversationTools): readonly Too
   )
 }
 
-/**
- * What holds for a tool. Allowed is only what was allowed as it is now; denied stays denied, however
- * the tool describes itself.
- */
+/** What holds for a tool. Allowed is only what was allowed as it is now; denied stays denied. */
 export function standingOf(tools: ConversationTools, identity: ToolIdentity): Standing {
   const known = decisionsOf(tools).find((one) => isAt(one, identity))
   if (known === undefined) return { kind: 'ask' }

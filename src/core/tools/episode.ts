@@ -60,7 +60,6 @@ export interface CallTarget {
   identity: ToolIdentity
 }
 
-/** Why a call waits for a person. */
 type WaitReason =
   /** No source of this conversation has a tool of that name. */
   | 'unknown_tool'

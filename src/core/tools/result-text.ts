@@ -36,10 +36,7 @@ function withoutPlace(text: string, { url, name }: ToolSource): string {
   )
 }
 
-/**
- * A result as the text that goes to the model. What is no text is named by its type and size; structured
- * content goes where there is no text.
- */
+/** A result as text for the model. What is no text is named by type and size; structured content is second. */
 export function resultText({ content, structured, isError }: ToolResult): string {
   const texts = content.map(contentText).filter((text) => text !== '')
   const hasText = content.some(({ type }) => type === 'text' || type === 'resource')

@@ -31,12 +31,7 @@ import { readAgain, writeStep, type StepChange, type StepOutcome } from './write
 
 const DENIED = 'The user did not allow this call.'
 
-/**
- * Creates what runs the tools of a chat.
- * @example
- * const runner = createToolRunner(chat)
- * runner.follow()
- */
+/** Creates what runs the tools of a chat. */
 export function createToolRunner(chat: Chat): ToolRunner {
   const { client } = chat
   const { clock, locks, random, report } = client.world
@@ -326,14 +321,12 @@ function ended(why: EndReason): ToolRun {
   return { phase: 'ended', why }
 }
 
-/** The tools of a source that go out and say that they only read. */
 function readOnlyTools(source: ToolSource, offered: readonly WireTool[]): ToolIdentity[] {
   return offered
     .filter((tool) => tool.source?.id === source.id && tool.definition.readOnly === true)
     .map(({ definition }) => identityOf(source, definition))
 }
 
-/** Stores what a person decided together with the step that it allows or ends. */
 function saveDecision(
   decision: ToolDecision,
   tools: ConversationTools,

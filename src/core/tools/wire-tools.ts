@@ -138,7 +138,6 @@ function addedTools(tools: readonly WireTool[]): JsonObject[] {
 /** Tools as they went out last: a server's definitions are the same objects until it lists them again. */
 const wireForms = new WeakMap<ToolDefinition, { name: string; form: JsonObject }>()
 
-/** A tool in the form that a chat request takes. */
 function functionTool(name: string, definition: ToolDefinition): JsonObject {
   const known = wireForms.get(definition)
   if (known?.name === name) return known.form

@@ -152,7 +152,6 @@ function withStep(
   return { list: placed.list, changed: isRenumbered ? placed.changed : [next, ...placed.changed] }
 }
 
-/** The index behind the tool messages that follow an answer. */
 function behindResults(messages: readonly MessageRecord[], at: number): number {
   let end = at + 1
   for (let next = messages[end]; next?.kind === 'written'; next = messages[end]) {

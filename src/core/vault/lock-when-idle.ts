@@ -18,7 +18,6 @@ interface Lockable {
   lockHere(): void
 }
 
-/** What tells whether someone is there. */
 interface IdleWorld {
   clock: { now(): number; elapsed(): number }
   /** Where presses, keys and `pagehide` arrive. */
@@ -29,10 +28,7 @@ interface IdleWorld {
   channel: Pick<Channel<'active'>, 'publish' | 'subscribeOtherTabs'>
 }
 
-/**
- * Locks it in this tab after {@link IDLE_LIMIT}, and when the browser freezes or leaves the page.
- * Returns the way to stop.
- */
+/** Locks it in this tab after {@link IDLE_LIMIT}, and when the page is frozen or left. Returns the way to stop. */
 export function lockWhenIdle(target: Lockable, world: IdleWorld): () => void {
   const { clock, window, document, channel } = world
   const here = () => ({ now: clock.now(), elapsed: clock.elapsed() })

@@ -35,10 +35,7 @@ export interface VaultWorld extends PasskeyWorld {
 export type Proof = { kind: 'passphrase'; passphrase: string } | { kind: 'passkey' }
 
 export interface VaultState {
-  /**
-   * `loading` until {@link Vault.load} resolves; `none`: nothing was set up in this browser. `unreadable`: what was
-   * can only be erased here.
-   */
+  /** `loading` until {@link Vault.load} resolves; `none`: nothing set up; `unreadable`: can only be erased here. */
   status: 'loading' | 'none' | 'unreadable' | 'locked' | 'unlocking' | 'unlocked'
   /** The ways to unlock, in the order in which they were added. */
   methods: readonly Pick<UnlockMethod, 'id' | 'kind' | 'createdAt'>[]

@@ -104,13 +104,7 @@ export function rejectOnAbort(signal: AbortSignal, error: () => Error): Promise<
   return rejection
 }
 
-/**
- * What `read` returns, as soon as it returns something: it is called now and whenever what it reads has changed.
- * Undefined when that takes longer than `ms`, or once `signal` is aborted.
- *
- * @example
- * await waitUntil(() => store.getState().session, store.subscribe, 10_000)
- */
+/** What `read` returns once it does; it is called with every change. Undefined after `ms`, or once aborted. */
 export function waitUntil<Value>(
   read: () => Value | undefined,
   subscribe: (listener: () => void) => () => void,

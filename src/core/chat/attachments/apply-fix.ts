@@ -69,7 +69,6 @@ async function rework(
   }
 }
 
-/** The name of a file with another extension. */
 function withExtension(name: string, extension: string): string {
   return `${name.replace(/\.[^./]{1,10}$/, '')}.${extension}`
 }

@@ -23,11 +23,7 @@ type NewFileAttachment =
   | Omit<VideoAttachment, 'id'>
   | Omit<FileAttachment, 'id'>
 
-/**
- * Attaches files, each as what its bytes say it is. Nothing is sent anywhere.
- * @example
- * await attachFiles(chat, browserMedia, [...input.files])
- */
+/** Attaches files, each as what its bytes say it is. Nothing is sent anywhere. */
 export async function attachFiles(chat: Chat, media: Media, files: readonly File[]): Promise<void> {
   if (files.length > MAX_FILES)
     chat.world.notify(`The first ${MAX_FILES} of ${files.length} files were attached.`)
@@ -54,10 +50,7 @@ async function attachFile(chat: Chat, media: Media, file: File): Promise<void> {
   }
 }
 
-/**
- * A file as the attachment that its bytes say it is; `wanted` settles what they leave open. Rejects
- * when it cannot be read.
- */
+/** A file as the attachment that its bytes say it is; `wanted` settles the rest. Rejects when it is unreadable. */
 export async function attachmentOfFile(
   media: Media,
   file: File,

@@ -127,10 +127,7 @@ const NEEDS: Readonly<Record<MediaType, { capability: keyof ModelCapabilities; w
 
 const TYPES = Object.keys(NEEDS).filter((type): type is MediaType => type in NEEDS)
 
-/**
- * What the list of models says about a model and these parts. It never stops anyone: the list may be
- * behind, and the service has the last word.
- */
+/** What the list of models says about these parts. It never stops anyone: the list may be behind. */
 function checkModel(
   parts: readonly Attachment[],
   { history, model, models }: AttachmentContext,
@@ -200,7 +197,6 @@ function takes(model: Model, types: readonly MediaType[]): boolean {
   )
 }
 
-/** A conversation that a message goes to. */
 interface AttachmentScope {
   /** As written in the picker. */
   model: string
@@ -238,12 +234,10 @@ const PART_TYPES = {
   file: 'file',
 } as const satisfies Record<Exclude<Attachment['kind'], 'pending'>, ContentPart['type']>
 
-/** How many parts of a type of the contract a message has. */
 function countOf({ content }: Message, type: ContentPart['type']): number {
   return Array.isArray(content) ? content.filter((part) => part.type === type).length : 0
 }
 
-/** The attachments that will be sent as a type of the contract. */
 function ofType(list: readonly Attachment[], type: ContentPart['type']): Attachment[] {
   return list.filter(({ kind }) => kind !== 'pending' && PART_TYPES[kind] === type)
 }

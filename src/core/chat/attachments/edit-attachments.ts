@@ -1,7 +1,6 @@
 import type { Chat } from '../chat.ts'
 import type { Attachment } from './attachment.ts'
 
-/** An attachment without an id yet. */
 type NewAttachment = Attachment extends infer Kind
   ? Kind extends Attachment
     ? Omit<Kind, 'id'>
@@ -15,11 +14,7 @@ const setList = (
   change: (list: readonly Attachment[]) => readonly Attachment[],
 ) => attachments.setState(({ list }) => ({ list: change(list) }))
 
-/**
- * Adds an attachment at the end and returns its id.
- * @example
- * const id = addAttachment(chat, { kind: 'text', name: 'Text part', text: '', cached: false })
- */
+/** Adds an attachment at the end and returns its id. */
 export function addAttachment(chat: Chat, attachment: NewAttachment): string {
   const id = chat.client.world.random.uuid()
   setList(chat, (list) => [...list, { ...attachment, id }])

@@ -65,11 +65,7 @@ export function contentPart(part: Attachment, data: string): ContentPart | undef
   }
 }
 
-/**
- * The content of a message: its attachments in their order, then the text; one is read at a time.
- * Rejects when a file cannot be read any more.
- * @param onProgress is told how much is done, 0 to 1
- */
+/** The content of a message: attachments in order, then the text. Rejects when a file can't be read any more. */
 export async function encodeContent(
   client: Client,
   media: Media,

@@ -41,7 +41,6 @@ export async function sendAttachments(
   return issues
 }
 
-/** What is attached as the content of a message, or why it cannot be sent. */
 type EncodedAttachments =
   | { ok: true; content: ContentPart[]; ids: readonly string[] }
   | { ok: false; issues: ValidationIssue[] }
@@ -89,7 +88,6 @@ function settledList({ attachments }: Chat): Promise<readonly Attachment[]> {
   })
 }
 
-/** A refusal with its one reason. */
 function refused(message: string): { ok: false; issues: ValidationIssue[] } {
   return { ok: false, issues: [{ path: [], code: 'attachment', message }] }
 }

@@ -76,7 +76,6 @@ export function replaceRecord(chat: Chat, record: MessageRecord): void {
   void saveRecords(chat, [next])
 }
 
-/** Shows messages in a new order and stores those that changed. */
 function show(chat: Chat, { list, changed }: Reordered<MessageRecord>): void {
   chat.conversation.setState({ messages: list })
   changeConversation(chat, {})

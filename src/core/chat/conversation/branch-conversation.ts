@@ -7,10 +7,7 @@ import {
 } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'
 
-/**
- * Makes a new conversation of the messages up to and with one of them, and gives its id; undefined
- * when there is no such message. The original stays as it is.
- */
+/** Makes a new conversation of the messages up to one of them, and gives its id; undefined without that one. */
 export async function branchConversation(
   chat: Chat,
   recordId: string,

@@ -12,7 +12,6 @@ import {
 } from '../../format/units.ts'
 import type { AnswerVersion } from '../../storage/conversations/conversation.ts'
 
-/** One line of the details of an answer. */
 interface AnswerFact {
   name: string
   value: string
@@ -20,7 +19,6 @@ interface AnswerFact {
   part?: true
 }
 
-/** Details under one heading. */
 interface FactGroup {
   title: string
   facts: readonly AnswerFact[]
@@ -123,7 +121,6 @@ function fact<T>(name: string, value: T | undefined, text: (value: T) => string)
   return value === undefined ? [] : [{ name, value: text(value) }]
 }
 
-/** Why an answer ended, in words, by finish reason. */
 const FINISH_MEANINGS: Readonly<Record<string, string>> = {
   stop: 'The model finished the response',
   length: 'Reached the token limit: the response is incomplete',
@@ -131,7 +128,6 @@ const FINISH_MEANINGS: Readonly<Record<string, string>> = {
   content_filter: 'Stopped by a content filter',
 }
 
-/** What the finish reason of a choice means; undefined for one that is not known. */
 function finishMeaning({ finishReason = '', toolCalls }: AnswerChoice): string | undefined {
   const isOnlySearch = toolCalls.length > 0 && toolCalls.every(isSearchDocuments)
   return finishReason === 'tool_calls' && isOnlySearch
@@ -139,7 +135,6 @@ function finishMeaning({ finishReason = '', toolCalls }: AnswerChoice): string |
     : FINISH_MEANINGS[finishReason]
 }
 
-/** One figure of the line under an answer. */
 interface AnswerFigure {
   text: string
   /** As it stands in the line, rounded; what has none is told with the details only. */

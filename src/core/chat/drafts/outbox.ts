@@ -21,14 +21,7 @@ interface Drafting {
   draft: StoreApi<DraftState>
 }
 
-/**
- * Empties the form; what was in it stays a draft until `stored`, which is called with its text, has settled.
- * @example
- * await submitDraft(chat, [], async (text) => {
- *   sendMessages(chat, connection, [{ role: 'user', content: text }])
- *   await chat.writer.settled()
- * })
- */
+/** Empties the form; what was in it stays a draft until `stored`, which gets its text, has settled. */
 export async function submitDraft(
   chat: Drafting,
   attachmentIds: readonly string[],

@@ -9,7 +9,6 @@ import { priceOf } from '../../../../contract/models/price.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import { formatTokens } from '../../format/units.ts'
 
-/** The words for what a model can do, in the order in which they are listed. */
 const CAPABILITIES = {
   vision: 'supportsVision',
   'many images': 'supportsMultipleImages',

@@ -6,10 +6,7 @@ import { setModel, setSettings } from '../conversation/current-conversation.ts'
 import { answerMessage, presentTurn } from './request-body.ts'
 import type { RequestParts } from './request-text.ts'
 
-/**
- * Puts an edited request in place of the model, the settings and the messages; returns its undo. The tools
- * that servers add to it stay theirs.
- */
+/** Puts an edited request in place of model, settings and messages; tools of servers stay. Returns its undo. */
 export function applyRequest(chat: Chat, { model, settings, messages }: RequestParts): () => void {
   const { getState, setState } = chat.conversation
   const before = getState()

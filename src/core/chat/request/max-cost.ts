@@ -7,7 +7,6 @@ import { estimatePrice } from '../../../../contract/models/price-estimate.ts'
 import { formatMicroUsd } from '../../format/money.ts'
 import type { Attachment } from '../attachments/attachment.ts'
 
-/** What the next request would be made of. */
 interface NextRequest {
   /** The model as written in the picker, suffixes included. */
   name: string

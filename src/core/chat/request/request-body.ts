@@ -25,10 +25,7 @@ interface RequestDraft {
   baseUrl?: string | undefined
 }
 
-/**
- * Makes the request body of a draft and validates it by the contract. Variables without a value and
- * tool calls without a result are faults too.
- */
+/** Makes and validates the body of a draft. Variables without a value and calls without a result are faults too. */
 export function readRequest({
   model,
   settings,

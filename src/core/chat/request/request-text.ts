@@ -55,7 +55,6 @@ function isMessage(value: unknown): value is Message {
   return validate(messageSchema, value).ok
 }
 
-/** Something to say about a value in the body. */
 interface RequestProblem {
   path: readonly (string | number)[]
   message: string

@@ -2,10 +2,7 @@ import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { modelOf } from '../../inspector/exchange-text.ts'
 
-/**
- * Ids of the models that the service had no answer of (5xx) when they were last asked. `exchanges` come
- * oldest first.
- */
+/** Ids of the models without a response (5xx) when they were last asked. `exchanges` come oldest first. */
 export function failingModels(
   exchanges: readonly Pick<Exchange, 'request' | 'status'>[],
 ): Set<string> {

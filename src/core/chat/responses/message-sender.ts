@@ -42,12 +42,7 @@ export interface MessageSender {
   ) => Promise<readonly ValidationIssue[]>
 }
 
-/**
- * Makes what loads the code of sending once it is needed, and then sends.
- * @example
- * const { sendMessage } = createMessageSender(chat, { sending, systemPrompt, attachments })
- * const issues = await sendMessage(connection, 'Hello')
- */
+/** Makes what loads the code of sending once it is needed, and then sends. */
 export function createMessageSender(chat: Chat, load: SenderCode): MessageSender {
   /** A system prompt that waits for the code that puts it into its conversation. */
   let unwritten: { conversationId: string; text: string } | undefined

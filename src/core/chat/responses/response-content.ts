@@ -1,7 +1,6 @@
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
 
-/** A kind of file that the page shows, told by its first bytes and by nothing else. */
 interface MediaKind {
   kind: 'image' | 'audio' | 'video'
   /** The media type it is shown as. */

@@ -157,7 +157,6 @@ function readUpTo(chat: Chat, connection: Connection, answerId: string, inclusiv
   }
 }
 
-/** The conversation with the tools of its servers among its settings. */
 function withSources({ conversation: store, toolSources }: Chat) {
   const { conversation } = store.getState()
   return { ...conversation, settings: requestSettings(conversation, toolSources.getState().list) }

@@ -25,12 +25,7 @@ export type StructuredVerdict =
 /** Faults that are given; a wrong long list has thousands. */
 const LISTED = 50
 
-/**
- * Validates a finished response by what was asked for. Never throws. A pattern or a nest of choices
- * can take for ever: it belongs in a worker, see `validate.worker.ts`.
- * @example
- * validateStructured('[]', { type: 'json_object' }).kind // 'faults'
- */
+/** Validates a finished response. Never throws. A pattern may take for ever: it belongs in a worker. */
 export function validateStructured(text: string, format: ResponseFormat): StructuredVerdict {
   const value: unknown = readJson(text)
   if (value === undefined) return { kind: 'not-json' }

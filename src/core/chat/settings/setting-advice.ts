@@ -52,7 +52,6 @@ export function settingAdvice(
 
 const SEARCHES_ARE_BILLED = `Searches are billed on top of tokens, at about ${formatMicroUsd(WEB_SEARCH_MICRO_USD)} each.`
 
-/** What the hints are made from. */
 interface PriceFacts {
   settings: JsonObject
   /** The chosen model, when the list of models knows it. */
@@ -64,10 +63,7 @@ export function answerLimit({ settings, model }: PriceFacts): number | undefined
   return model && answerCeiling(model, answerLimits(settings))
 }
 
-/**
- * What a setting does to the price, as a sentence; undefined for a setting that costs nothing. Pages
- * that are scraped are counted by the rules between fields.
- */
+/** What a setting does to the price, as a sentence; undefined for a setting that costs nothing. */
 export function priceHint(path: SettingPath, facts: PriceFacts): string | undefined {
   const { settings, model } = facts
   const value = settingValue(settings, path)

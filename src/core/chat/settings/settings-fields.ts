@@ -18,12 +18,7 @@ export interface SettingField {
   rule: FieldRule
 }
 
-/**
- * The accessible name of a control: the wire name, with the label where that says something else, so
- * that a person who speaks the label finds it.
- * @example
- * settingName({ wireName: 'top_p', rule: { label: 'Top P', … } }) // 'top_p, Top P'
- */
+/** The accessible name of a control: the wire name, with the label where that says something else. */
 export function settingName({ wireName, rule: { label } }: SettingField): string {
   return wireName === label.toLowerCase() ? wireName : `${wireName}, ${label}`
 }
@@ -189,7 +184,6 @@ export function summarizeValue(value: JsonValue): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }
 
-/** What a tool, a schema or a format is called. */
 function nameOf(value: JsonValue): string | undefined {
   if (!isJsonObject(value)) return undefined
   const { function: tool, json_schema: schema, name, type } = value

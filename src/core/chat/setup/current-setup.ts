@@ -46,10 +46,7 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
   return [...changes, { field: 'system message', ...before, after: system, known: true }]
 }
 
-/**
- * Puts a setup in place of the present one; sends nothing. Returns its undo, which does nothing once
- * another conversation is on the screen.
- */
+/** Puts a setup in place of the present one; sends nothing. Returns its undo, for this conversation alone. */
 export function applySetup(chat: Chat, setup: ChatSetup): () => void {
   const before = currentSetup(chat)
   const { id, tools } = chat.conversation.getState().conversation

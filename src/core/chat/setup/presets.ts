@@ -29,10 +29,7 @@ export async function importPresets(
     : `${added}, ${reading.unreadable} skipped as unreadable.`
 }
 
-/**
- * The preset with another content: what it had is kept as a version, newest first. The same content leaves it as
- * it is.
- */
+/** The preset with another content: what it had is kept as a version, newest first. */
 export function withContent(preset: Preset, setup: ChatSetup, now: number): Preset {
   const { id, name, createdAt, versions = [] } = preset
   const former = contentOf(preset)

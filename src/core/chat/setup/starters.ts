@@ -98,7 +98,6 @@ export function comparedSetups(model: string): ChatSetup[] {
 /** What all of them are asked. */
 export const COMPARED_PROMPT = 'What is a hash table? Answer in two sentences.'
 
-/** A small text file to ask about. */
 const SAMPLE_DOCUMENT = `Release notes, version 4
 
 - The export writes dates as ISO 8601. They were local dates before.

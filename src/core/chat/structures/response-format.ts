@@ -91,11 +91,7 @@ interface SchemaProblem {
   severity: 'error'
 }
 
-/**
- * What is wrong with a JSON Schema whatever it describes, each at its place.
- * @example
- * schemaProblems({ type: 'objct' }) // [{ path: ['type'], message: 'Unknown type "objct". …' }]
- */
+/** What is wrong with a JSON Schema whatever it describes, each at its place. */
 export function schemaProblems(
   value: JsonValue | undefined,
   path: SchemaProblem['path'] = [],

@@ -143,7 +143,6 @@ export function unfinishedElsewhere(record: MessageRecord, { live }: RunState): 
   return record.versions.filter(({ id, answer }) => !isSettled(answer.phase) && !(id in live))
 }
 
-/** Puts a message in the place of the one on the screen; without one, that was deleted. */
 function showStored(
   { conversation: store, runs }: Chat,
   conversationId: string,

@@ -8,10 +8,7 @@ export interface SnippetJob {
   asJson?: boolean
 }
 
-/**
- * `ready` says that the worker is loaded, so that loading is not counted as work; `unsealed` that code could
- * reach the network there, so that none is run.
- */
+/** `ready`: loaded, so that loading is not counted as work; `unsealed`: code could reach the network, none is run. */
 export type SnippetReply =
   | { type: 'ready' }
   | { type: 'unsealed' }
@@ -29,7 +26,6 @@ const UNSEALED: SnippetOutcome = {
   isUnsealed: true,
 }
 
-/** Longest the worker may take to load, in ms. */
 const LOADING_MS = 15_000
 
 /** Longest result, in characters: a result is a message, not a file. */

@@ -54,10 +54,7 @@ export function resultMessages(
   return messages.length === calls.length ? messages : undefined
 }
 
-/**
- * Adds the results of calls: at the end of the conversation they are sent at once, elsewhere they are
- * put after the answer that asked for them.
- */
+/** Adds the results of calls: at the end of the conversation they are sent at once. */
 export function addResults(
   chat: Chat,
   record: AnswerMessage,

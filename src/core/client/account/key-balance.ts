@@ -4,10 +4,7 @@ import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import { fetchJson } from '../queries/connection-query.ts'
 
-/**
- * The USD credit of the connection's key now, micro-USD (`GET /api_keys/rate_limits`): reading it is
- * free. Rejects when it cannot be had.
- */
+/** The USD credit of the connection's key now, micro-USD; reading it is free. Rejects when it can't be had. */
 export async function readKeyBalance(
   client: Client,
   connection: Connection,

@@ -34,10 +34,7 @@ export function recordHeaders(
   if (!isOutdated && !isReservation) accounts.recordBalance(connection, reported)
 }
 
-/**
- * Counts what a closed exchange cost, and takes its part in USD off the balance, unless the balance came after the
- * charge.
- */
+/** Counts what a closed exchange cost, and takes it off the balance, unless that came after the charge. */
 export function recordCharge(
   { accounts, world }: Client,
   connection: Connection,

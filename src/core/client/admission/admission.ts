@@ -42,7 +42,6 @@ export interface Grant {
   settle?(exchange: Exchange): void | Promise<void>
 }
 
-/** Nothing is sent. */
 interface Refusal {
   ok: false
   failure: Failure

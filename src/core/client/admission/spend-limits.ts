@@ -40,11 +40,7 @@ interface SpendLimits {
   watch(connection: Connection): () => void
 }
 
-/**
- * The spend limits of a client. What a request may cost is held while it is open and settled with its
- * real cost.
- * @example request(client, connection, call, { admit: [spendLimitsOf(client).admission(maxCost)], … })
- */
+/** The spend limits of a client. What a request may cost is held while it is open, then settled. */
 export const spendLimitsOf = oncePerClient(({ world }) =>
   createSpendLimits(world, createSharedStorage(world)),
 )

@@ -26,7 +26,6 @@ export interface Incoming {
   maxBytes?: number
 }
 
-/** What was read, or why nothing could be. */
 type Read<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 /** Reads the body of a response and records it in the exchange. */
@@ -71,10 +70,7 @@ export const readAny: Reader<ExchangeBody> = async (incoming) => {
   return { ok: true, value: body }
 }
 
-/**
- * Reads JSON with `parse`, which returns undefined for what is not `expected`.
- * @example json(readModels, 'a list of models')
- */
+/** Reads JSON with `parse`, which returns undefined for what is not `expected`. */
 export function json<T>(parse: (value: unknown) => T | undefined, expected: string): Reader<T> {
   return async (incoming) => {
     const body = await readText(incoming)

@@ -30,10 +30,7 @@ export function readBaseUrl(text: string): BaseUrlReading {
   }
 }
 
-/**
- * Whether the page's own security policy lets it contact an origin. A page on a plain web server is
- * under no policy of the local service.
- */
+/** Whether the page's security policy lets it contact an origin. A plain web server sets no such policy. */
 export function isAllowedOrigin(
   origin: string,
   pageOrigin: string,

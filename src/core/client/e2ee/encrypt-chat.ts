@@ -126,7 +126,6 @@ export interface EventReading {
   mask: (data: string) => string
 }
 
-/** Events with their envelopes opened. */
 interface DecryptedEvents {
   events: StreamEventRecord[]
   /** Why no more are opened: the one after them holds plain text, or an envelope that does not open. */

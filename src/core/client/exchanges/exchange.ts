@@ -137,10 +137,7 @@ export interface Exchanges {
   add(exchange: Exchange): void
   /** Changes an exchange that is still there. */
   update(id: string, change: (exchange: Exchange) => Exchange): void
-  /**
-   * Puts an exchange of the past among the others, by the time it was sent, so that the newest stays
-   * the newest. One that is there already is replaced.
-   */
+  /** Puts an exchange of the past among the others by the time it was sent, or replaces it. */
   restore(exchange: Exchange): void
 }
 

@@ -56,10 +56,7 @@ export function connectionQuery<T>(
   }
 }
 
-/**
- * Reads JSON from an API in the background (`GET`). `parse` returns undefined for what is not
- * `expected`. Throws a {@link QueryFailure}, or the signal's reason when it was aborted.
- */
+/** Reads JSON (`GET`). `parse` is undefined for what is not `expected`. Throws a {@link QueryFailure}, or the abort. */
 export async function fetchJson<T>(
   client: Client,
   connection: Connection,

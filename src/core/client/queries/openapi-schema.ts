@@ -1,9 +1,6 @@
 import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
-/**
- * What a value may be, in the words of JSON Schema, with references followed. Without `type` and
- * `anyOf` anything goes.
- */
+/** What a value may be, in the words of JSON Schema, with references followed; anything without `type` and `anyOf`. */
 export interface ValueSchema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
   /** May be null too. */

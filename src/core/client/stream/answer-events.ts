@@ -8,10 +8,7 @@ import {
 import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 
-/**
- * The answer with a batch of events added. An event that carries an error ends it: what came before
- * is kept. What can't be read of an event is counted.
- */
+/** The answer with a batch of events added. An event with an error ends it; unreadable ones are counted. */
 export function withEvents(
   answer: Answer,
   events: readonly StreamEventRecord[],

@@ -95,10 +95,7 @@ export function tickStrip({ events, eventCount, timing }: TickSource): string | 
 
 type TickSource = Pick<Exchange, 'events' | 'eventCount' | 'timing'>
 
-/**
- * Whether an event is a tool call or an error. Told by its text alone: parsing thousands of events again
- * would hold up the page.
- */
+/** Whether an event is a tool call or an error, by its text alone: parsing thousands again would be slow. */
 export function isLoud(data: string): boolean {
   return data.includes('"tool_calls":[') || data.startsWith('{"error"')
 }

@@ -117,7 +117,6 @@ function isMessageArray(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.some((item) => isJsonObject(item) && 'role' in item)
 }
 
-/** A name that `{{…}}` accepts: letters, digits, `_`, `.` and `-`. */
 function variableName(column: string, at: number): string {
   const name = column
     .replaceAll(/[^\p{L}\p{N}_.-]+/gu, '_')

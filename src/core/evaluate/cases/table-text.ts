@@ -62,10 +62,7 @@ function closingQuote(text: string, open: number): number {
 /** The most bytes of a file with cases. */
 export const MAX_TABLE_BYTES = 50_000_000
 
-/**
- * The text of a file: UTF-8, or UTF-16 as spreadsheets save it.
- * @throws TableError for a file that is too large or not text
- */
+/** The text of a file, UTF-8 or UTF-16. @throws TableError for a file that is too large or not text */
 export async function decodeTable(file: Blob): Promise<string> {
   const { size } = file
   if (size > MAX_TABLE_BYTES)

@@ -24,10 +24,7 @@ export type JudgeReply =
 
 /** How a judge is asked. */
 export interface JudgeWorld {
-  /**
-   * Sends a request once, within all limits. Leaves out `response_format` where the model doesn't
-   * support it. Never rejects for what happens to the request.
-   */
+  /** Sends a request once, within all limits, without `response_format` where unsupported. Never rejects for it. */
   judge(request: JudgeRequest): Promise<JudgeReply>
   /** A text that nobody can guess. */
   uuid(): string

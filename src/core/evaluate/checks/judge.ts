@@ -128,7 +128,6 @@ export function judgeRequest(
   }
 }
 
-/** What is judged: the text of a response, and its tool calls. */
 function judgedText({ text, toolCalls }: CellResponse): string {
   const calls = toolCalls.map((call) => `[tool call] ${call.name} ${call.arguments}`)
   return [text, ...calls].filter((part) => part !== '').join('\n')

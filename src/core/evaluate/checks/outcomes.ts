@@ -97,12 +97,7 @@ export function outcomesBeside(
   })
 }
 
-/**
- * Applies checks to a response, one after the other, and never rejects: what cannot be applied is
- * `undecided`. `checks` are all that count, those of the board and those of the case.
- * @example
- * const outcomes = await runChecks([...board.checks, ...(row.checks ?? [])], { case: row, response }, world)
- */
+/** Applies all checks of board and case to a response, one by one. Never rejects: what can't be is `undecided`. */
 export async function runChecks(
   checks: readonly Check[],
   subject: CheckSubject,
@@ -131,7 +126,6 @@ async function findingOf(
   }
 }
 
-/** Whether less text meets it more easily. */
 function isMetByNothing(rule: CheckRule): boolean {
   return rule.type === 'not-contains' || (rule.type === 'length' && (rule.max ?? 0) > 0)
 }

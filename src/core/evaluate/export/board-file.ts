@@ -10,10 +10,7 @@ export function isBoardFile(value: { format?: unknown }): boolean {
   return value.format === HEADER.format
 }
 
-/**
- * A board as the text of a file, with its attachments. It has no results, no connection, no header, and nothing
- * that looks like a secret.
- */
+/** A board as the text of a file, with attachments; without results, connections, headers and secrets. */
 export function boardFile(board: Board): string {
   const { setup } = withoutSecrets({ area: 'evaluate', ...boardSetup(board) }, isAttachment)
   const { area: _, ...written } = setup

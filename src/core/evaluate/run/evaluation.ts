@@ -18,13 +18,7 @@ import type { EvaluationWorld } from './send-chat.ts'
 /** The runs of this tab, one at a time. */
 export type Evaluation = ReturnType<typeof createEvaluation>
 
-/**
- * Makes the runs of a tab.
- * @example
- * const plan = await evaluation.plan(board, 'rest')
- * // Show plan.maxCost, then on a press:
- * await evaluation.start(plan)
- */
+/** Makes the runs of a tab. */
 export function createEvaluation(world: EvaluationWorld) {
   const { client, storage } = world
   const { locks, report } = client.world
@@ -96,10 +90,7 @@ export function createEvaluation(world: EvaluationWorld) {
       await rechecked
       onLeft(0)
     },
-    /**
-     * Sends what was planned, unless its cells have changed since; resolves when the run has ended. Does nothing
-     * while another run is under way.
-     */
+    /** Sends what was planned, unless its cells changed since. Does nothing while another run is under way. */
     async start(plan: RunPlan): Promise<void> {
       if (state.getState().status === 'running') return
       const before = current

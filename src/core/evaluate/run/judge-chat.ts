@@ -15,7 +15,6 @@ import { connectionOf, missingConnection } from './request-of-cell.ts'
 /** So many tokens the text of one token of a response counts at most, in a request that quotes it. */
 const TOKENS_PER_QUOTED_TOKEN = 2
 
-/** A response of which only the most tokens that it may have are known, if that. */
 interface ResponseToCome {
   maxTokens: number | undefined
 }

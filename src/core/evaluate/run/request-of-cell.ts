@@ -85,7 +85,6 @@ export function writtenMessages(
   return messages ?? [{ role: 'user', content: prompt }]
 }
 
-/** What a cell adds to its conversation: the text of its response, whole or not. */
 function responseMessages({ response, partial = '' }: CellRecord): Message[] {
   const content = response?.text ?? partial
   return content === '' ? [] : [{ role: 'assistant', content }]

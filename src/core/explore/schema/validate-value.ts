@@ -8,10 +8,7 @@ const MAX_ERRORS = 50
 type Path = readonly (string | number)[]
 type Fault = Pick<ValidationIssue, 'path' | 'message'>
 
-/**
- * What is wrong with a value by the schema that the API describes, each with the field, the value and
- * the limit. Files are not validated here: they are no JSON.
- */
+/** What is wrong with a value by the API's schema: field, value and limit. Files are no JSON, so they are not here. */
 export function validateValue(schema: ValueSchema, value: JsonValue, at: Path = []): Fault[] {
   return validate(schema, value, at).slice(0, MAX_ERRORS)
 }

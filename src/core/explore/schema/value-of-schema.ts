@@ -7,10 +7,7 @@ export function takesFile({ file, anyOf, items }: ValueSchema): boolean {
   return file === true || anyOf?.some((one) => one.file === true) === true || items?.file === true
 }
 
-/**
- * A value to begin with: an example where there is one, else what is required of it and no more,
- * because what is unset is not sent.
- */
+/** A value to begin with: an example, else only what is required, because what is unset is not sent. */
 export function valueToBegin(schema: ValueSchema): JsonValue {
   const given = schema.examples?.[0] ?? schema.default ?? schema.enum?.[0]
   if (given !== undefined) return given
@@ -145,7 +142,6 @@ function exampleObject({ properties = {} }: ValueSchema, depth: number): JsonObj
   )
 }
 
-/** One member of a described value, as a line of a table. */
 interface SchemaRow {
   /** Where it is: "choices[].message". */
   path: string

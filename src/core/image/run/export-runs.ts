@@ -3,10 +3,7 @@ import { zip, type AsyncZippable } from 'fflate'
 import { fileName } from '../../format/file-name.ts'
 import type { ImageRun, KeptPicture } from '../../storage/images/image-run.ts'
 
-/**
- * All runs as one zip: a folder for each with its source, its result and a `run.json` of the rest.
- * Pictures are stored as they are. Rejects when there is not enough memory.
- */
+/** All runs as one zip: a folder each with source, result and `run.json`. Rejects without enough memory. */
 export async function zipRuns(runs: readonly ImageRun[]): Promise<Blob> {
   const files: AsyncZippable = {}
   const folders = new Map(runs.map((run, index) => [run.id, folderOf(run, index)]))

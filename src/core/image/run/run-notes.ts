@@ -44,10 +44,7 @@ export function headerNotes(headers: HeaderList, providerName: string): HeaderNo
   ]
 }
 
-/**
- * What a finished run cost, and a wallet's balance where the response has it.
- * `isUnderWay`: others of the same press are, so the balance is not asked yet.
- */
+/** What a finished run cost. `isUnderWay`: others of the same press are, so the balance isn't asked yet. */
 export function costInWords(run: ImageRun, isUnderWay: boolean): string {
   const { balanceAfterMicroUsd: after } = run
   const cost = isUnderWay ? priceInWords(run) : chargeInWords(run)

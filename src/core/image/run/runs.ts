@@ -105,10 +105,7 @@ function unchanged({ runs, ownRunIds }: ImageEditor, run: ImageRun): ImageRun | 
   return isSame || (own.state === 'running' && ownRunIds.has(own.id)) ? own : undefined
 }
 
-/**
- * Whether this tab is waiting for an edit: nothing more is sent meanwhile. An edit whose response is
- * there is over, though it may still be written to the disk.
- */
+/** Whether this tab waits for an edit; one whose response is there is over, though it may not be written yet. */
 export function isEditing(editor: ImageEditor): boolean {
   return editor.runs
     .getState()

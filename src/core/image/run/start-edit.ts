@@ -63,10 +63,7 @@ export async function startEdit(editor: ImageEditor, models: readonly Model[]): 
   await sendRuns(editor, connection, runs, false)
 }
 
-/**
- * Makes one edit once more, as a run of its own beside the old one. `overCaps`: a person pressed to
- * send it once although a spend limit is in the way.
- */
+/** Makes one edit once more, as a run of its own. `overCaps`: a person pressed to, in spite of a spend limit. */
 export async function repeatRun(
   editor: ImageEditor,
   run: ImageRun,
@@ -92,10 +89,7 @@ export async function repeatRun(
   await sendRuns(editor, connection, [again], overCaps)
 }
 
-/**
- * Sends new runs, each once, and stores what becomes of them. `overCaps`: a person pressed to send although a spend
- * limit is in the way.
- */
+/** Sends new runs, each once, and stores what becomes of them. `overCaps`: a person pressed to. */
 export async function sendRuns(
   editor: ImageEditor,
   connection: Connection,
@@ -131,7 +125,6 @@ async function sendBatch(
   await recordCharge(editor, connection, runs, results, before)
 }
 
-/** Sends one edit; undefined when nothing could be sent of it. */
 async function sendOne(
   editor: ImageEditor,
   connection: Connection,

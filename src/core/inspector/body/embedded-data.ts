@@ -29,7 +29,6 @@ const FILE_KEYS: ReadonlySet<string> = new Set([
 /** Characters of the base64 that stay where the rest is left out, enough to recognize the file. */
 const HEAD = 24
 
-/** The beginning of a file, and its size in words. */
 function headOf(text: string, { prefix }: EmbeddedData, size: string): string {
   return `${text.slice(0, prefix.length + HEAD)}… (${size})`
 }
@@ -69,10 +68,7 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]*$/.test(start) && /^[A-Za-z0-9+/]+={0,2}$/.test(text.slice(-2 * LOOKED_AT))
 }
 
-/**
- * A body for the eye: embedded files are cut to their first characters and their size. What is
- * copied from it as JSON is still the whole body.
- */
+/** A body for the eye: embedded files are cut to their beginning and size. */
 export function shortenData(body: JsonValue): JsonValue {
   const short = shorten(body, '', formatBytes)
   if (short === body || typeof short !== 'object' || short === null) return short

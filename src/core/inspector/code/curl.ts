@@ -4,10 +4,7 @@ import { type CodeFormField, jsonStyle, writeLiteral } from './literal.ts'
 /** Linux takes at most 128 KiB in one argument; a longer body goes through standard input. */
 const MAX_ARGUMENT_LENGTH = 100_000
 
-/**
- * A request as a curl command for bash and other POSIX shells. Embedded files are read with
- * `base64`, secrets come from environment variables.
- */
+/** A request as a curl command for bash and other POSIX shells; secrets come from environment variables. */
 export function curlCode(request: CodeRequest): string {
   const { method, baseUrl, path, body, form, files, secrets, notes, walletNotes, answerFile } =
     request

@@ -19,7 +19,6 @@ export function javascriptCode(request: CodeRequest): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What the head of a module depends on. */
 type CodeHead = Pick<CodeRequest, 'notes' | 'files' | 'form' | 'answerFile'>
 
 /** The head of a module: comment lines, imports, an empty line. */

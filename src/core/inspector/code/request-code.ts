@@ -167,10 +167,7 @@ export function requestCode(
   return CODE_WRITERS[language](codeRequest(exchange, wallet))
 }
 
-/**
- * A request as a module for Node with nothing but `fetch`: JavaScript and, unless a wallet signs,
- * strict TypeScript too.
- */
+/** A request as a module for Node with nothing but `fetch`: JavaScript, and strict TypeScript without a wallet. */
 export function fetchCode(request: CodeRequest): string {
   const { method, baseUrl, path, body, form, files, secrets } = request
   const wallet = walletCode(request)

@@ -2,7 +2,6 @@ import type { CodeRequest, SecretHeader } from './code-request.ts'
 import { quotedText } from './literal.ts'
 import { type FamilyCode, FAMILIES } from './wallet-family.ts'
 
-/** What a JavaScript module needs so that a wallet signs for its request; empty for a key's. */
 interface WalletCode {
   imports: readonly string[]
   /** Functions that make a header each time they are called. */

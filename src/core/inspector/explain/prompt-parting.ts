@@ -75,7 +75,6 @@ export function promptParting(before: JsonObject, after: JsonObject): PromptPart
   }
 }
 
-/** A member that stands before the messages, as far as it changes the prompt. */
 function opening(body: JsonObject, name: (typeof BEFORE_MESSAGES)[number]): JsonValue | undefined {
   const value = body[name]
   if (name !== 'vendor_parameters') return value

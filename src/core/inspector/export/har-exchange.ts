@@ -93,7 +93,6 @@ function formField({ name, text, fileName, mediaType, bytes }: HarField): Exchan
 
 type Pieces = ReturnType<typeof harPieces>
 
-/** The events of a stream; undefined for a response that is none. */
 function eventsOf(
   { mediaType, events }: HarEntry,
   pieces: Pieces,

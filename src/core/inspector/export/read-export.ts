@@ -42,10 +42,7 @@ const TOO_LARGE: ExportReading = {
   message: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`,
 }
 
-/**
- * Reads a file that this playground wrote, or any HAR. Whatever it claims is shown as what it is: an
- * exchange of the past, from a file.
- */
+/** Reads a file of this playground, or any HAR. Whatever it claims is shown as a past exchange from a file. */
 export function readExport(text: string): ExportReading {
   if (text.length > MAX_FILE_BYTES) return TOO_LARGE
   const candidates = harEntries(text)?.map(entryCandidate) ?? jsonLines(text)
@@ -67,7 +64,6 @@ export function readExport(text: string): ExportReading {
     : { ok: true, exchanges, report }
 }
 
-/** A request of a file that may be opened. */
 interface Candidate {
   /** What the file itself calls it; others of it may name it as their cause. */
   fileId: string | undefined

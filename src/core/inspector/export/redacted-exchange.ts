@@ -135,10 +135,7 @@ function fieldWith(field: ExchangeFormField, text: EachText): ExchangeFormField 
 /** Names the format, so that a reader knows it from any other list of JSON lines. */
 export const JSON_LINES_FORMAT = 'playground-exchange'
 
-/**
- * Writes a redacted exchange as JSON Lines: what it is, with more facts if there are any, the
- * exchange, then one event per line.
- */
+/** Writes a redacted exchange as JSON Lines: what it is, further facts, the exchange, then an event per line. */
 export function toJsonLines(
   { events, ...exchange }: RedactedExchange,
   facts: JsonObject = {},

@@ -78,7 +78,6 @@ function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** Which events are wanted. */
 interface EventFilter {
   /** Found anywhere in an event's name or data, as it came or opened, in any case; empty for all. */
   text: string

@@ -23,10 +23,7 @@ export interface StreamSummary {
 const known = new WeakMap<EventSequence, StreamSummary>()
 const encoder = new TextEncoder()
 
-/**
- * Sums up the first `count` events of a list that grows in place. Each event is looked at once: the
- * sum of a list is kept and carried on.
- */
+/** Sums up the first `count` events of a list that grows in place; each is looked at once. */
 export function streamSummary(events: EventSequence, count: number): StreamSummary {
   const before = known.get(events)
   const summary: StreamSummary =
@@ -128,10 +125,7 @@ interface EventWindow {
   end: number
 }
 
-/**
- * The newest rows. The start moves in steps of half a window, so that rows stay where they are while
- * a list grows.
- */
+/** The newest rows. The start moves in steps of half a window, so that rows stay where they are. */
 export function newestWindow(count: number): EventWindow {
   const step = WINDOW / 2
   return { start: Math.max(0, Math.floor((count - 1) / step) * step - step), end: count }

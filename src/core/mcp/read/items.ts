@@ -252,7 +252,6 @@ export function readPromptMessages({
 const HIDDEN = /(?!\n|\t|\u200d)[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u
 const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 
-/** Whether a text has characters that nobody sees. */
 function hasHidden(text: string): boolean {
   return HIDDEN.test(text)
 }

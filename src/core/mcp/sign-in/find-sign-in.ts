@@ -88,7 +88,6 @@ export async function readAuthority(
   return { ok: false, failure }
 }
 
-/** A host of this computer or its network. */
 const LOCAL =
   /^(?:localhost|.*\.local(?:host)?|(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\..*|\[(?:::|f[cde]).*)\.?$/
 

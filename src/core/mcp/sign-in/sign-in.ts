@@ -32,7 +32,6 @@ export interface Token {
   refresh?: string
 }
 
-/** What this page calls itself where people sign in. */
 const CLIENT_NAME = 'Vendor Playground'
 
 /** What a person does for a sign-in: where it returns to, what they registered, which hosts they saw it uses. */

@@ -5,10 +5,7 @@ import type { CommandWords, Word } from './command-words.ts'
 export interface CommandRequest {
   method: string
   url: string
-  /**
-   * As given, credentials included: whoever imports them leaves those out. The value is empty where the
-   * command holds none, as where it names a variable.
-   */
+  /** As given, credentials included: whoever imports them leaves those out. Empty where the command has a variable. */
   headers: [name: string, value: string][]
   body?: string
   /** The texts of a form by their names; its files are among `files`. */

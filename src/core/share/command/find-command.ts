@@ -58,7 +58,6 @@ const PROGRAM =
   /(?<![\w./\\-])(?:curl(?:\.exe)?(?=\s{1,9}(?:["'“‘^$\-<{]|https?:|[\w.-]+[.:/]|[\\`^]?\s*$))|(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)(?=\s{1,9}(?:["'$\-(@`]|https?:)))/i
 /** What may stand between a prompt and the name: variables, `sudo`, `time`. */
 const LEADING = /^(?:[A-Za-z_]\w*=\S*|sudo|env|time|command|exec|&|!)$/
-/** What a prompt ends with. */
 const PROMPT_END = /(?:[$#%>❯✗λ»➜~]|^)$/
 const MAX_PROMPT_CHARS = 200
 

@@ -75,7 +75,6 @@ function asProgramGetsIt(word: Word): Word {
 /** A cookie that a browser's PowerShell command gives its session. */
 const COOKIES = /\.Cookies\.Add\(/
 
-/** What stands before and after the command. */
 function around(
   { before, assignments }: FoundCommand,
   { rest, straightened = 0 }: CommandWords,
@@ -192,7 +191,6 @@ const IGNORED =
 /** Without these there is no request. */
 const NEEDED = /^(?:uri|method|headers|body|form)$/
 
-/** Whether a word is nothing but a variable. */
 function isVariable({ text, unknown }: Word): boolean {
   return unknown.length === 1 && unknown[0] === text
 }

@@ -14,11 +14,7 @@ export interface LeftOut {
   why?: string
 }
 
-/**
- * What was left out, a sentence for each reason.
- * @example leftOutText({ leftOut: [{ count: 141, what: 'requests', why: 'the newest 60 are open' }] })
- * // ["141 requests were left out: the newest 60 are open."]
- */
+/** What was left out, a sentence for each reason. */
 export function leftOutText({ leftOut }: ImportReport): string[] {
   return leftOut.map(({ count, what, why }) => {
     const verb = count === 1 ? 'was' : 'were'
@@ -27,11 +23,7 @@ export function leftOutText({ leftOut }: ImportReport): string[] {
   })
 }
 
-/**
- * Things with names, left out for one reason.
- * @example leftOutNames('header', ['X-Team'], "it can't be sent from here")
- * // { count: 1, what: 'header (X-Team)', … }
- */
+/** Things with names, left out for one reason. */
 export function leftOutNames(noun: string, names: readonly string[], why: string): LeftOut[] {
   if (names.length === 0) return []
   const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '')

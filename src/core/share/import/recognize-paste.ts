@@ -15,10 +15,7 @@ export interface RecognizedPaste {
   masked: string
 }
 
-/**
- * Tells what a pasted text is; undefined where it is nothing that can be opened as a request.
- * `withoutOwn` takes the key of the connection out of a text.
- */
+/** Tells what a pasted text is, if it can be opened as a request. `withoutOwn` removes the connection's key. */
 export function recognizePaste(
   text: string,
   withoutOwn: (text: string) => string = (same) => same,

@@ -150,10 +150,7 @@ function withOriginal(reading: SetupReading, body: JsonObject, path: string): Se
 
 const KINDS = ['image_url', 'input_audio', 'video_url', 'file'] as const
 
-/**
- * Messages whose parts point to files that a command would have read: those parts carry no bytes here,
- * so each becomes a slot.
- */
+/** Messages whose parts point to files that a command would have read: each becomes an empty slot. */
 function withEmptySlots(messages: readonly JsonValue[]): {
   messages: JsonValue[]
   attachments: AttachmentSlot[]

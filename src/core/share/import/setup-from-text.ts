@@ -55,7 +55,6 @@ function withReport(reading: SetupReading, leftOut: readonly LeftOut[]): SetupRe
 
 const EXPECTED = 'Paste a curl command, JSON body, HAR, saved request or playground link.'
 
-/** What a text is that is no setup, in a sentence. */
 function kindOf(text: string): string {
   if (text === '') return 'It is empty.'
   if (/^https?:\/\/\S+$/i.test(text)) return 'This URL contains no configuration.'

@@ -57,7 +57,6 @@ export const CONNECTION_COLORS = 6
 const PREFIX = 'playground.connection.'
 const ASKED_KEY = 'playground.askedConnection'
 
-/** The saved connections of this browser, a record each: what tabs save at once is merged. */
 interface SavedConnections {
   /** In the order in which they were added. */
   store: StoreApi<readonly SavedConnection[]>

@@ -10,7 +10,6 @@ import {
 } from '../db/open-database.ts'
 import { clearDraftsHint, hasDraftsHint, setDraftsHint } from './drafts-hint.ts'
 
-/** What is set up for a conversation that holds nothing yet. */
 interface DraftSetup {
   model: string
   settings: JsonObject

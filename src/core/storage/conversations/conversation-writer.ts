@@ -40,7 +40,6 @@ export interface ConversationWriter {
   forget(conversationId: string): void
 }
 
-/** What is still to be written of a conversation. */
 interface Unwritten {
   conversation?: Conversation | undefined
   /** By id; undefined for one to be deleted. */

@@ -136,10 +136,7 @@ export async function restoreConversation(
   if (!quietly) conversationsChanged()
 }
 
-/**
- * Writes a whole conversation over the one that is stored. One that was deleted meanwhile is not
- * brought back: false.
- */
+/** Writes a whole conversation over the one that is stored; false where that was deleted. */
 export async function rewriteConversation(loaded: LoadedConversation): Promise<boolean> {
   const { isWritten } = await write(whole(loaded), { create: false })
   if (isWritten) conversationsChanged()

@@ -39,10 +39,7 @@ type BoardCellKey = [boardId: string, caseId: string, configurationId: string, r
 /** Board, case, repeat and both configurations. */
 type BoardVoteKey = [boardId: string, caseId: string, repeat: number, first: string, second: string]
 
-/**
- * The one database of this browser. Rejects where storage is refused (private windows, full disk):
- * callers go on without it and say so.
- */
+/** The one database. Rejects where storage is refused (private windows, full disk): callers go on and say so. */
 export const database = databaseOpener<PlaygroundSchema>('vendor-playground', 8, (db, from) => {
   if (from < 1) {
     const conversations = db.createObjectStore('conversations', { keyPath: 'id' })

@@ -149,7 +149,6 @@ type Merge =
   | { kind: 'same' }
   | { kind: 'copied'; loaded: LoadedConversation }
 
-/** Whether a text is an id as this page makes them. */
 function isUuid(text: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }

@@ -17,7 +17,6 @@ const MAX_PRESETS = 500
 const NOT_SETTINGS =
   /^(?:messages|model|headers|base[-_]?url|endpoint|api[-_]?key|key|authorization|password|secret|credential.*|access[-_]?token)$/i
 
-/** What a preset is made of, without its place in this browser. */
 type PresetContent = Omit<Preset, 'id' | 'createdAt'>
 
 /** Presets from a file, and how many entries of it could not be read. */

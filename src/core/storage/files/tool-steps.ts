@@ -66,10 +66,7 @@ const stepSchema = z.union([
   z.object({ ...answered, by: z.enum(['denied', 'person']) }),
 ])
 
-/**
- * Steps as they go into a file and come out of one: what became of calls, without what tells where their
- * tools are. One that is not known, or that would allow something, is left out.
- */
+/** Steps in a file: what became of calls, not where their tools are. What would allow something is left out. */
 export function portableSteps(steps: Readonly<Record<string, unknown>>): Steps {
   return Object.fromEntries(
     Object.entries(steps).flatMap(([index, step]): [string, ToolStep][] => {

@@ -27,16 +27,12 @@ const draftSchema = z.object({
 /** The form of an image edit as it was left, without its picture. */
 export type StoredImageDraft = Omit<z.infer<typeof draftSchema>, 'version'>
 
-/** The small storages of this tab and of the whole browser. */
 interface DraftStorage {
   tab: TextStorage
   browser: TextStorage
 }
 
-/**
- * The form that was being written in this tab, or else in the tab that wrote last; undefined when
- * there is none that can be read.
- */
+/** The form being written in this tab, else in the tab that wrote last; undefined where none can be read. */
 export function loadImageDraft({ tab, browser }: DraftStorage): StoredImageDraft | undefined {
   return readFrom(tab) ?? readFrom(browser)
 }

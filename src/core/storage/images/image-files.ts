@@ -15,7 +15,6 @@ export interface FileByHash {
 /** Files that were hashed once are not hashed again. */
 const hashes = new WeakMap<Blob, Promise<string>>()
 
-/** The SHA-256 of a file, hexadecimal. */
 function hashOf(file: Blob): Promise<string> {
   const known = hashes.get(file)
   if (known !== undefined) return known

@@ -7,7 +7,6 @@ import { dayOf, daysBefore, type DaySpending } from '../../storage/spending/spen
 /** What spending is listed by. */
 export type SpendingGroup = 'day' | 'model' | 'connection' | 'conversation'
 
-/** One line of a list of spending. */
 interface SpendingLine {
   /** What is listed, such as the ID of a conversation; unique. */
   key: string

@@ -66,7 +66,6 @@ function discoverSolana(found: ChoiceList): void {
   window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
 }
 
-/** The choices of one family by their ids, and on the screen. */
 function listOf(
   family: WalletFamily,
   showChoices: (family: WalletFamily, found: readonly WalletChoice[]) => void,

@@ -20,7 +20,6 @@ import {
   walletProblemOf,
 } from './wallet-session.ts'
 
-/** What wallets need of the page. */
 interface DriverOptions {
   /** Opens the Solana wallets: what reaches them is drawn, and nothing is drawn from here. */
   openSolana?: (session: StoreApi<SessionState>) => Promise<SolanaDriver>

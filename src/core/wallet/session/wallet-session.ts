@@ -75,9 +75,7 @@ export interface WalletDrivers {
   evm: (which?: 'main' | 'pocket') => Promise<EvmDriver>
   /** Rejects where the page did not say how Solana wallets are opened. */
   solana: (which?: 'main' | 'pocket') => Promise<SolanaDriver>
-  /**
-   * Looks for wallets of both families. The practice wallet is among them where there are local chains.
-   */
+  /** Looks for wallets of both families, the practice wallet among them where there are local chains. */
   find: (local: LocalChains | undefined) => Promise<void>
   /** Reconnects, without asking, the wallet that was connected on the last visit. */
   resume: (local: LocalChains | undefined) => Promise<void>
@@ -161,7 +159,6 @@ interface Thrown {
   message?: string
 }
 
-/** The error, and what it says caused it. */
 function chainOf(error: unknown): Thrown[] {
   const found: Thrown[] = []
   let one = error

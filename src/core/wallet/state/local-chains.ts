@@ -30,10 +30,7 @@ export function usesRealChainIds(local: LocalChains | null | undefined): boolean
   return local?.chains.some(({ network }) => !network.test) === true
 }
 
-/**
- * True for USDC that is worth nothing: of a test network, or of a chain that the local service runs, when it is the
- * API in use.
- */
+/** True for USDC worth nothing: of a test network, or of a chain of the local service in use. */
 export function isTestnet(network: PaymentNetwork, local: LocalChains | null | undefined): boolean {
   return network.test || local?.chains.some((chain) => chain.network.id === network.id) === true
 }

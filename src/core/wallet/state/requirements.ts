@@ -83,10 +83,7 @@ export const CHOOSE_TERMS_AGE_MS = 5 * 60_000
 /** How old they may be when the API cannot say them anew, for instance because it was asked too often, ms. */
 const SPARE_TERMS_AGE_MS = 60_000
 
-/**
- * Asks the API how top-ups are paid unless it said so just now, and keeps the answer for the screen.
- * `purpose`: nobody pressed anything.
- */
+/** Asks how top-ups are paid unless the API said so just now. `purpose`: nobody pressed anything. */
 export async function loadRequirements(
   wallet: Pick<Wallet, 'api' | 'connections' | 'view'>,
   maxAgeMs: number,

@@ -120,7 +120,6 @@ export function readAmount(text: string, leastMicroUsd: number): number | Amount
   return micro
 }
 
-/** What is known when a draft is validated. */
 interface DraftFacts {
   /** To whom payments went so far; undefined before the first. */
   pinnedPayTo: string | undefined

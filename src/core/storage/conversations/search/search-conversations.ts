@@ -83,7 +83,6 @@ function createCandidates(): (words: readonly string[]) => Promise<string[]> {
   }
 }
 
-/** Reads what was said in conversations, and indexes those that are not. */
 function createReader(): (ids: readonly string[]) => Promise<ReadonlyMap<string, SearchText>> {
   const texts = createMemory()
   // What is deleted must not live on here until the next search.
@@ -121,7 +120,6 @@ function createReader(): (ids: readonly string[]) => Promise<ReadonlyMap<string,
   }
 }
 
-/** The texts that were read last, each of one revision. */
 function createMemory() {
   const texts = new Map<string, SearchText & { revision: string }>()
   let length = 0

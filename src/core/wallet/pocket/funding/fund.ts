@@ -24,7 +24,6 @@ import {
 import { topUpArrived } from './top-up.ts'
 import { TransferFault } from './transfer-fault.ts'
 
-/** A press on "Fund". */
 interface Funding {
   account: PocketAccount
   /** The wallet to fund from. */
@@ -66,7 +65,6 @@ export async function fundFromWallet(
   })
 }
 
-/** The one question to the main wallet. */
 async function send(
   wallet: Wallet,
   main: MainWallet,

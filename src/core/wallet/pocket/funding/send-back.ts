@@ -25,7 +25,6 @@ import { TransferFault } from './transfer-fault.ts'
 /** How long the main wallet may take to confirm, seconds: after that the authorization can never be used. */
 const GOOD_FOR_SECONDS = 600
 
-/** A press on "Send back". */
 interface Return {
   account: PocketAccount
   /** The main wallet: it receives the USDC, and pays the network fee. */
