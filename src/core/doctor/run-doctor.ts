@@ -1,6 +1,7 @@
 import { chatRequestSchema } from '../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../contract/errors/failure.ts'
 import { headerValue } from '../../../contract/headers/header-list.ts'
+import { given } from '../../../contract/json.ts'
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
 import { z } from '../../../contract/zod.ts'
 import { spendLimitsOf } from '../client/admission/spend-limits.ts'
@@ -190,12 +191,7 @@ export function rowsOf(replies: Replies, asking: Asking): DoctorRow[] {
   return PROBES.map((probe) => {
     const verdict = verdictOf(probe, replies, asking)
     const id = replies[probe.request]?.exchange.id
-    return {
-      area: probe.area,
-      name: probe.name,
-      ...(verdict === undefined ? {} : { verdict }),
-      ...(id === undefined ? {} : { exchangeId: id }),
-    }
+    return { area: probe.area, name: probe.name, ...given({ verdict, exchangeId: id }) }
   })
 }
 

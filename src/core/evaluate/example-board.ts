@@ -1,3 +1,4 @@
+import { given } from '../../../contract/json.ts'
 import { addCases, newBoard, type EditWorld } from './board-edits.ts'
 import type { Board } from './board.ts'
 
@@ -19,10 +20,7 @@ export function exampleBoard(
   world: EditWorld,
   connection: { id: string; name: string } | undefined,
 ): Board {
-  const common = {
-    settings: { stream: true, temperature: 0 },
-    ...(connection === undefined ? {} : { connection }),
-  }
+  const common = { settings: { stream: true, temperature: 0 }, ...given({ connection }) }
   const board = newBoard(
     world,
     [

@@ -1,3 +1,4 @@
+import { given } from '../../../contract/json.ts'
 import type { Chat } from '../chat/chat.ts'
 import { changeConversation } from '../chat/conversation/current-conversation.ts'
 import type { ConversationTools, ToolSlot } from '../storage/conversations/conversation-tools.ts'
@@ -55,11 +56,7 @@ export function toolSlotsOf({ conversation: store, toolSources }: Chat): {
 function slotOf(server: ToolSource, index: number): ToolSlot {
   const tools = server
     .tools()
-    .map(({ name, description, inputSchema }) => ({
-      name,
-      ...(description === undefined ? {} : { description }),
-      inputSchema,
-    }))
+    .map(({ name, description, inputSchema }) => ({ name, ...given({ description }), inputSchema }))
   return { name: nameOf(server, index), tools }
 }
 

@@ -1,3 +1,4 @@
+import { given } from '../../../contract/json.ts'
 import type { Chat } from '../chat/chat.ts'
 import { causeOf } from '../client/cause.ts'
 import type { Connection } from '../client/connection/connections.ts'
@@ -119,13 +120,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
           const id = random.uuid()
           const { earlier } = action
           const readOnly = readOnlyTools(target.source, offered)
-          const question = {
-            id,
-            call,
-            target,
-            readOnly,
-            ...(earlier === undefined ? {} : { earlier }),
-          }
+          const question = { id, call, target, readOnly, ...given({ earlier }) }
           const decision = await orStopped(ask(conversationId, question)).finally(() =>
             asked.get(id)?.('left'),
           )
@@ -225,7 +220,7 @@ export function createToolRunner(chat: Chat): ToolRunner {
       return writeStep(chat, {
         ...placeOf(conversation.id, episode, call),
         step: { tool: before.tool, source: before.source, hash: before.hash, ...step },
-        ...(content === undefined ? {} : { content }),
+        ...given({ content }),
       })
     })
 

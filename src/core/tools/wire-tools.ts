@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../contract/json-text.ts'
 import {
+  given,
   isJsonObject,
   isNestedTooDeeply,
   type JsonObject,
@@ -144,11 +145,7 @@ function functionTool(name: string, definition: ToolDefinition): JsonObject {
   const { description, inputSchema } = definition
   const form: JsonObject = {
     type: 'function',
-    function: {
-      name,
-      ...(description === undefined ? {} : { description }),
-      parameters: inputSchema,
-    },
+    function: { name, ...given({ description }), parameters: inputSchema },
   }
   wireForms.set(definition, { name, form })
   return form
@@ -167,7 +164,7 @@ function writtenTools(tools: JsonValue | undefined, enabled: readonly ToolSource
       inputSchema: isJsonObject(parameters) ? parameters : {},
     }
     const source = local.find((one) => one.tools().some(({ name }) => name === wire))
-    return [{ wire, definition, isWritten: true, ...(source === undefined ? {} : { source }) }]
+    return [{ wire, definition, isWritten: true, ...given({ source }) }]
   })
 }
 

@@ -3,7 +3,7 @@ import { isSearchDocuments } from '../../../../contract/chat/documents-call.ts'
 import type { AssistantMessage, Message } from '../../../../contract/chat/messages.ts'
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
-import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import {
   type AnswerVersion,
@@ -205,10 +205,5 @@ export function askedOf({
   vendor_parameters,
 }: ChatRequest): Pick<AnswerVersion, 'asked'> {
   if (response_format === undefined && vendor_parameters === undefined) return {}
-  return {
-    asked: {
-      ...(response_format === undefined ? {} : { response_format }),
-      ...(vendor_parameters === undefined ? {} : { vendor_parameters }),
-    },
-  }
+  return { asked: { ...given({ response_format, vendor_parameters }) } }
 }

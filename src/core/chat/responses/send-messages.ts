@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Answer, type AnswerChoice, emptyAnswer } from '../../../../contract/chat/answer.ts'
 import type { Message } from '../../../../contract/chat/messages.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
+import { given } from '../../../../contract/json.ts'
 import type { ValidationIssue } from '../../../../contract/validation.ts'
 import { type ChatRun, runChat, type SendOptions } from '../../client/chat-completion.ts'
 import type { Connection } from '../../client/connection/connections.ts'
@@ -218,11 +219,7 @@ function startAnswer(
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', saveWhenHidden)
     const exchangeId = run.exchangeId()
-    const written = updateVersion(chat, record, {
-      ...version,
-      answer,
-      ...(exchangeId === undefined ? {} : { exchangeId }),
-    })
+    const written = updateVersion(chat, record, { ...version, answer, ...given({ exchangeId }) })
     releaseRun(chat.runs, version.id)
     return written
   })

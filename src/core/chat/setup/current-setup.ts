@@ -1,4 +1,5 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
+import { given } from '../../../../contract/json.ts'
 import { differences, type Difference } from '../../share/difference.ts'
 import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts'
 import type { MessageRecord } from '../../storage/conversations/conversation.ts'
@@ -32,14 +33,7 @@ export function setupChanges(current: ChatSetup, next: ChatSetup): Difference[] 
   const { model, settings, system, toolSlots } = next
   const changes = differences(
     { area: 'chat', model: current.model, settings: current.settings, messages: [] },
-    {
-      area: 'chat',
-      model,
-      settings,
-      messages: [],
-      attachments: [],
-      ...(toolSlots === undefined ? {} : { toolSlots }),
-    },
+    { area: 'chat', model, settings, messages: [], attachments: [], ...given({ toolSlots }) },
   )
   if (system === undefined || system === current.system) return changes
   const before = current.system === undefined ? {} : { before: current.system }

@@ -1,3 +1,4 @@
+import { given } from '../../../../contract/json.ts'
 import type { World } from '../../client/world.ts'
 import { readPresetFile, withFreeNames } from '../../storage/files/preset-file.ts'
 import type { Preset, PresetVersion } from '../../storage/settings/preset.ts'
@@ -52,10 +53,5 @@ export function versionsOf(preset: Preset): PresetVersion[] {
 
 /** What is told apart by, in an order that does not depend on where it came from. */
 function contentOf({ model, settings, system, toolSlots }: ChatSetup): ChatSetup {
-  return {
-    model,
-    settings,
-    ...(system === undefined ? {} : { system }),
-    ...(toolSlots === undefined ? {} : { toolSlots }),
-  }
+  return { model, settings, ...given({ system, toolSlots }) }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 
 /** A response format in the parts that are edited alone. */
 interface FormatParts {
@@ -42,11 +42,7 @@ export function readFormat(value: JsonValue | undefined): FormatParts {
 export function writeFormat(parts: FormatParts): JsonObject {
   const { type, name, strict, schema, others, schemaOthers } = parts
   if (type !== 'json_schema') return { ...others, type }
-  const holder = {
-    ...(name === '' ? {} : { name }),
-    ...(strict === undefined ? {} : { strict }),
-    ...schemaOthers,
-  }
+  const holder = { ...(name === '' ? {} : { name }), ...given({ strict }), ...schemaOthers }
   const isFlat = Object.keys(holder).length === 0 && isJsonObject(schema)
   return { ...others, type, json_schema: isFlat ? schema : { ...holder, schema: schema ?? {} } }
 }

@@ -1,5 +1,5 @@
 import { toolSchema } from '../../../../contract/chat/request/request-structures.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import { shapeOf } from '../../../../contract/value-shape.ts'
 
 /** The tool types besides functions that the contract knows. */
@@ -47,15 +47,5 @@ export function pastedTools(value: JsonValue): JsonValue[] {
   if (Array.isArray(tools)) return pastedTools(tools)
   if (typeof name !== 'string' || value['function'] !== undefined) return [value]
   const parameters = value['parameters'] ?? value['input_schema'] ?? value['inputSchema']
-  return [
-    {
-      type: 'function',
-      function: {
-        name,
-        ...(description === undefined ? {} : { description }),
-        ...(strict === undefined ? {} : { strict }),
-        ...(parameters === undefined ? {} : { parameters }),
-      },
-    },
-  ]
+  return [{ type: 'function', function: { name, ...given({ description, strict, parameters }) } }]
 }

@@ -2,7 +2,7 @@ import type { QueryFunctionContext } from '@tanstack/query-core'
 
 import { isApiPath } from '../../../../contract/api-path.ts'
 import { isServiceError } from '../../../../contract/errors/failure.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
 import type { ApiMethod } from '../request.ts'
@@ -169,8 +169,7 @@ function operationsOf(document: JsonObject, path: string, item: JsonObject): Api
         answerTypes: [
           ...new Set(responses.flatMap(({ content }) => content.map(({ type }) => type))),
         ],
-        ...(json === undefined ? {} : { json }),
-        ...(form === undefined ? {} : { form }),
+        ...given({ json, form }),
       },
     ]
   })
@@ -226,11 +225,8 @@ function bodyOf(document: JsonObject, content: unknown): ApiBody | undefined {
   const { schema, example, examples } = content
   const [first] = isJsonObject(examples) ? Object.values(examples) : []
   const named = isJsonObject(first) ? followed(document, first)['value'] : undefined
-  const given = example ?? named
-  return {
-    schema: readSchema(document, schema),
-    ...(given === undefined ? {} : { example: given }),
-  }
+  const shown = example ?? named
+  return { schema: readSchema(document, schema), ...given({ example: shown }) }
 }
 
 /** A part of the document, or the part that it refers to. */

@@ -1,3 +1,4 @@
+import { given } from '../../../../contract/json.ts'
 import { FILE_SIZE_LIMIT_BYTES } from '../../../../contract/limits/sizes.ts'
 import { pictureMediaType } from '../../../../contract/media/file-type.ts'
 import type { FileSource } from '../../storage/images/image-source.ts'
@@ -73,10 +74,7 @@ export async function applyFix(
     const stem = source.fileName.replace(/\.[a-z0-9]{1,5}$/i, '')
     const fileName = `${stem === '' ? 'image' : stem}.${change.type === 'jpeg' ? 'jpg' : change.type}`
     const { madeFrom } = source
-    await loadSource(editor, file, fileName, {
-      before: source,
-      ...(madeFrom === undefined ? {} : { madeFrom }),
-    })
+    await loadSource(editor, file, fileName, { before: source, ...given({ madeFrom }) })
   } finally {
     work.setState({ done: undefined })
   }

@@ -1,3 +1,4 @@
+import { given } from '../../../../contract/json.ts'
 import {
   acquireDraft,
   loadOwnDraft,
@@ -96,11 +97,7 @@ async function restore(editor: ImageEditor, id: string, stored: ImageSource): Pr
   // Stored before: an image that is too much for this device must not end the page for ever.
   await saveImageSource(id, { ...stored, again: true }).catch(() => undefined)
   if (isFree(editor))
-    void loadSource(editor, file, fileName, {
-      again: true,
-      ...(before === undefined ? {} : { before }),
-      ...(madeFrom === undefined ? {} : { madeFrom }),
-    })
+    void loadSource(editor, file, fileName, { again: true, ...given({ before, madeFrom }) })
 }
 
 function isUninspected(source: ImageSource): source is FileSource {

@@ -1,5 +1,4 @@
 import { type Failure, isServiceError } from '../../../../contract/errors/failure.ts'
-import type { ServiceError } from '../../../../contract/errors/service-error.ts'
 import { headerValue } from '../../../../contract/headers/header-list.ts'
 import { given } from '../../../../contract/json.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
@@ -29,22 +28,22 @@ export function explained(
       /session/i.test(rpc?.message ?? 'session')
     // 404 is a session that ended, and nothing ran, unless the error is what handling it led to.
     const hasEnded = status === 404 && hasSession && !isHandled
-    const isOfStatus = status === 401 || status === 403 || hasEnded || lacksSession
+    const isRefused = status === 401 || status === 403
+    const isOfStatus = isRefused || hasEnded || lacksSession
     if (rpc !== undefined && !isOfStatus) return rpcFault(rpc)
     const isAuthorized = headers.some(([name]) => name.toLowerCase() === 'authorization')
-    return statusFault(failure, exchange, { isAuthorized, hasSession, lacksSession, page })
+    const found = statusFault(status, { isAuthorized, hasSession, lacksSession, page })
+    const challenge = isRefused ? headerValue(exchange.headers, 'www-authenticate') : undefined
+    return { ...found, message: failure.message, ...given({ challenge }) }
   }
   switch (failure.kind) {
-    case 'unreachable':
-      return corsFault(
-        {
-          url,
-          page,
-          headers: names,
-          isInitialized: wire.version !== undefined && wire.era === 'session',
-        },
-        failure.cause ?? failure.message,
-      )
+    case 'unreachable': {
+      const isInitialized = wire.version !== undefined && wire.era === 'session'
+      return {
+        ...corsFault({ url, page, headers: names, isInitialized }),
+        message: failure.cause ?? failure.message,
+      }
+    }
     case 'stalled':
       return fault('timed_out', {
         title: 'Tool server timed out',
@@ -54,15 +53,14 @@ export function explained(
     case 'answer_too_large':
       return overLimit(`The response is larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MB.`)
     case 'cut':
-      return fault(
-        'error',
-        {
+      return {
+        ...fault('error', {
           title: 'Connection lost',
           meaning: 'The response ended early. The tool may have run.',
           nextStep: 'Check what the tool did before you retry.',
-        },
-        failure.cause ?? failure.message,
-      )
+        }),
+        message: failure.cause ?? failure.message,
+      }
     default:
       return failure
   }
@@ -96,151 +94,88 @@ interface StatusContext {
 
 /** What an error status of a tool server means, where no JSON-RPC error came with it. */
 function statusFault(
-  { status, message }: ServiceError,
-  { headers }: Pick<Exchange, 'headers'>,
+  status: number,
   { isAuthorized, hasSession, lacksSession, page }: StatusContext,
 ): ToolServerFailure {
-  if (lacksSession && (status === 400 || status === 404)) return hiddenSession(message)
-  switch (status) {
-    case 401: {
-      const challenge = headerValue(headers, 'www-authenticate')
-      return {
-        ...fault(
-          'authorization',
-          {
-            title: isAuthorized ? 'Authorization rejected' : 'Authorization required',
-            meaning: isAuthorized
-              ? 'The token is wrong, expired, or for another server.'
-              : 'The server requires an Authorization header.',
-            nextStep: 'Sign in, or enter a token in Authorization, then connect again.',
-          },
-          message,
-        ),
-        ...given({ challenge }),
-      }
-    }
-    case 403: {
-      const challenge = headerValue(headers, 'www-authenticate')
-      return {
-        ...fault(
-          'refused',
-          {
-            title: 'Access denied',
-            meaning: `The token lacks a scope, or the server rejects the origin ${page}.`,
-            nextStep: 'Check the token, and the allowed origins of the server.',
-          },
-          message,
-        ),
-        ...given({ challenge }),
-      }
-    }
-    case 404:
-      if (hasSession)
-        return fault(
-          'session',
-          {
-            title: 'Session ended',
-            meaning: 'The server ended the session, for example because it restarted.',
-            nextStep: 'Connect the server again, then retry.',
-          },
-          message,
-        )
-      return fault(
-        'not_mcp',
-        {
-          title: 'Endpoint not found',
-          meaning: 'The server has no MCP endpoint at this URL.',
-          nextStep: 'Correct the URL. Many end in /mcp.',
-        },
-        message,
-      )
-    case 405:
-      return fault(
-        'not_mcp',
-        {
-          title: 'POST not allowed',
-          meaning: 'This is no Streamable HTTP endpoint. HTTP+SSE (2024-11-05) is not supported.',
-          nextStep: 'Correct the URL. Many end in /mcp.',
-        },
-        message,
-      )
-    case 406:
-    case 415:
-      return fault(
-        'refused',
-        {
-          title: status === 406 ? 'Accept rejected' : 'Content-Type rejected',
-          meaning:
-            status === 406
-              ? 'The server supports neither application/json nor text/event-stream.'
-              : 'The server rejects application/json.',
-          nextStep: 'Check that the URL is an MCP endpoint and the server is up to date.',
-        },
-        message,
-      )
-    case 413:
-      return fault(
-        'limit',
-        {
-          title: 'Arguments too large',
-          meaning: 'The request is larger than the server accepts.',
-          nextStep: 'Shorten the arguments, then retry.',
-        },
-        message,
-      )
-    case 429:
-      return fault(
-        'refused',
-        {
-          title: 'Rate limit reached',
-          meaning: 'The tool server received too many requests.',
-          nextStep: 'Wait a moment, then retry.',
-        },
-        message,
-      )
-    case 408:
-    case 504:
-    case 524:
-      return fault(
-        'timed_out',
-        {
-          title: 'Tool server timed out',
-          meaning: 'A gateway stopped waiting for the server. The tool may still be running.',
-          nextStep: 'Check what the tool did before you retry.',
-        },
-        message,
-      )
-  }
-  return status < 500
-    ? fault(
-        'refused',
-        {
-          title: 'Request rejected',
-          meaning: `The server returned HTTP ${status}.`,
-          nextStep: 'See the response in the Inspector.',
-        },
-        message,
-      )
-    : fault(
-        'error',
-        {
-          title: 'Tool server error',
-          meaning: `The server returned HTTP ${status}. A tool that ran may have had effects.`,
-          nextStep: 'See the response in the Inspector before you retry.',
-        },
-        message,
-      )
-}
-
-/** The server has sessions, and doesn't let a page read which one this is. */
-function hiddenSession(message: string): ToolServerFailure {
-  return fault(
-    'cors',
-    {
+  if (lacksSession && (status === 400 || status === 404))
+    return fault('cors', {
       title: 'Session ID not readable',
       meaning: 'The server probably sent Mcp-Session-Id, but CORS keeps it from this page.',
       nextStep: 'Add Mcp-Session-Id to Access-Control-Expose-Headers of the server.',
-    },
-    message,
-  )
+    })
+  switch (status) {
+    case 401:
+      return fault('authorization', {
+        title: isAuthorized ? 'Authorization rejected' : 'Authorization required',
+        meaning: isAuthorized
+          ? 'The token is wrong, expired, or for another server.'
+          : 'The server requires an Authorization header.',
+        nextStep: 'Sign in, or enter a token in Authorization, then connect again.',
+      })
+    case 403:
+      return fault('refused', {
+        title: 'Access denied',
+        meaning: `The token lacks a scope, or the server rejects the origin ${page}.`,
+        nextStep: 'Check the token, and the allowed origins of the server.',
+      })
+    case 404:
+      if (hasSession)
+        return fault('session', {
+          title: 'Session ended',
+          meaning: 'The server ended the session, for example because it restarted.',
+          nextStep: 'Connect the server again, then retry.',
+        })
+      return fault('not_mcp', {
+        title: 'Endpoint not found',
+        meaning: 'The server has no MCP endpoint at this URL.',
+        nextStep: 'Correct the URL. Many end in /mcp.',
+      })
+    case 405:
+      return fault('not_mcp', {
+        title: 'POST not allowed',
+        meaning: 'This is no Streamable HTTP endpoint. HTTP+SSE (2024-11-05) is not supported.',
+        nextStep: 'Correct the URL. Many end in /mcp.',
+      })
+    case 406:
+    case 415:
+      return fault('refused', {
+        title: status === 406 ? 'Accept rejected' : 'Content-Type rejected',
+        meaning:
+          status === 406
+            ? 'The server supports neither application/json nor text/event-stream.'
+            : 'The server rejects application/json.',
+        nextStep: 'Check that the URL is an MCP endpoint and the server is up to date.',
+      })
+    case 413:
+      return fault('limit', {
+        title: 'Arguments too large',
+        meaning: 'The request is larger than the server accepts.',
+        nextStep: 'Shorten the arguments, then retry.',
+      })
+    case 429:
+      return fault('refused', {
+        title: 'Rate limit reached',
+        meaning: 'The tool server received too many requests.',
+        nextStep: 'Wait a moment, then retry.',
+      })
+    case 408:
+    case 504:
+    case 524:
+      return fault('timed_out', {
+        title: 'Tool server timed out',
+        meaning: 'A gateway stopped waiting for the server. The tool may still be running.',
+        nextStep: 'Check what the tool did before you retry.',
+      })
+  }
+  return status < 500
+    ? fault('refused', {
+        title: 'Request rejected',
+        meaning: `The server returned HTTP ${status}.`,
+        nextStep: 'See the response in the Inspector.',
+      })
+    : fault('error', {
+        title: 'Tool server error',
+        meaning: `The server returned HTTP ${status}. A tool that ran may have had effects.`,
+        nextStep: 'See the response in the Inspector before you retry.',
+      })
 }

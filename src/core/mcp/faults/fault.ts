@@ -6,13 +6,9 @@ import type { RpcError } from '../wire/wire.ts'
 /** What went wrong with a tool server, as every failure is shown: what happened, what it means, what to do. */
 export type ToolServerFailure = Extract<Failure, { kind: 'tool_server' }>
 
-/** Makes the failure of a tool server; `message` is what the server itself wrote, where it did. */
-export function fault(
-  reason: ToolServerReason,
-  advice: Advice,
-  message = advice.meaning,
-): ToolServerFailure {
-  return { kind: 'tool_server', reason, advice, message }
+/** Makes the failure of a tool server, whose message is its meaning until the server's own is known. */
+export function fault(reason: ToolServerReason, advice: Advice): ToolServerFailure {
+  return { kind: 'tool_server', reason, advice, message: advice.meaning }
 }
 
 /** The server has not been connected, or not since the page was loaded. */
@@ -83,43 +79,34 @@ interface CorsFacts {
  * Why a page got no readable response. The browser shows a page none of it, so this names what is probable:
  * a preflight that is refused, a header that isn't allowed, a redirect, a server that is not running.
  */
-export function corsFault(
-  { url, page, headers, isInitialized, isReadablePlain }: CorsFacts,
-  message: string,
-): ToolServerFailure {
+export function corsFault({
+  url,
+  page,
+  headers,
+  isInitialized,
+  isReadablePlain,
+}: CorsFacts): ToolServerFailure {
   const { origin } = new URL(url)
   const added = headers.filter((name) => /^mcp-/i.test(name))
   if (isInitialized && added.length > 0)
-    return fault(
-      'cors',
-      {
-        title: 'Headers blocked by CORS',
-        meaning: `The preflight doesn't allow ${added.join(', ')}.`,
-        nextStep: `Add them to Access-Control-Allow-Headers of ${origin}.`,
-      },
-      message,
-    )
+    return fault('cors', {
+      title: 'Headers blocked by CORS',
+      meaning: `The preflight doesn't allow ${added.join(', ')}.`,
+      nextStep: `Add them to Access-Control-Allow-Headers of ${origin}.`,
+    })
   if (isReadablePlain === true)
-    return fault(
-      'cors',
-      {
-        title: 'Preflight blocked by CORS',
-        meaning: `The server responds, but its preflight doesn't allow ${headers.join(', ')}.`,
-        nextStep: headers.includes('Authorization')
-          ? 'Add them to Access-Control-Allow-Headers. * excludes Authorization.'
-          : 'Respond to OPTIONS, with these names in Access-Control-Allow-Headers.',
-      },
-      message,
-    )
-  return fault(
-    'cors',
-    {
-      title: 'No readable response',
-      meaning: `${origin} is not running, redirects, or doesn't allow ${page} (CORS).`,
-      nextStep: `Check the URL. The server must send Access-Control-Allow-Origin: ${page}.`,
-    },
-    message,
-  )
+    return fault('cors', {
+      title: 'Preflight blocked by CORS',
+      meaning: `The server responds, but its preflight doesn't allow ${headers.join(', ')}.`,
+      nextStep: headers.includes('Authorization')
+        ? 'Add them to Access-Control-Allow-Headers. * excludes Authorization.'
+        : 'Respond to OPTIONS, with these names in Access-Control-Allow-Headers.',
+    })
+  return fault('cors', {
+    title: 'No readable response',
+    meaning: `${origin} is not running, redirects, or doesn't allow ${page} (CORS).`,
+    nextStep: `Check the URL. The server must send Access-Control-Allow-Origin: ${page}.`,
+  })
 }
 
 /** Codes of the protocol's errors; `-32022` lists the versions that the server supports. */
@@ -155,55 +142,43 @@ export function versionFault(
 
 /** What an error of a server means. */
 export function rpcFault(error: RpcError): ToolServerFailure {
+  const { code, message } = error
+  return { ...faultOfCode(error), message: message === '' ? `JSON-RPC error ${code}` : message }
+}
+
+function faultOfCode(error: RpcError): ToolServerFailure {
   const { code } = error
-  const message = error.message === '' ? `JSON-RPC error ${code}` : error.message
   switch (code) {
     case MISSING_CAPABILITY:
-      return { ...needsInput(missingCapabilities(error)), message }
+      return needsInput(missingCapabilities(error))
     case URL_ELICITATION:
-      return { ...needsInput(['elicitation/create']), message }
+      return needsInput(['elicitation/create'])
     case UNSUPPORTED_VERSION:
-      return { ...versionFault(supportedVersions(error), []), message }
+      return versionFault(supportedVersions(error), [])
     case -32601:
-      return fault(
-        'error',
-        {
-          title: 'Method not found',
-          meaning: 'The server has no such method (-32601).',
-          nextStep: 'Connect the server again to list what it has.',
-        },
-        message,
-      )
+      return fault('error', {
+        title: 'Method not found',
+        meaning: 'The server has no such method (-32601).',
+        nextStep: 'Connect the server again to list what it has.',
+      })
     case -32602:
-      return fault(
-        'error',
-        {
-          title: 'Invalid parameters',
-          meaning: 'The server rejected the name or the arguments (-32602).',
-          nextStep: 'Correct the arguments, or connect the server again to list its tools.',
-        },
-        message,
-      )
+      return fault('error', {
+        title: 'Invalid parameters',
+        meaning: 'The server rejected the name or the arguments (-32602).',
+        nextStep: 'Correct the arguments, or connect the server again to list its tools.',
+      })
     case HEADER_MISMATCH:
-      return fault(
-        'changed',
-        {
-          title: 'Headers rejected',
-          meaning: 'The headers and the body differ for the server (-32020).',
-          nextStep: 'Connect the server again: the tool may have changed.',
-        },
-        message,
-      )
+      return fault('changed', {
+        title: 'Headers rejected',
+        meaning: 'The headers and the body differ for the server (-32020).',
+        nextStep: 'Connect the server again: the tool may have changed.',
+      })
   }
-  return fault(
-    'error',
-    {
-      title: 'Tool server error',
-      meaning: `The server returned the JSON-RPC error ${code}.`,
-      nextStep: 'See its message in the Inspector, then correct the call or retry.',
-    },
-    message,
-  )
+  return fault('error', {
+    title: 'Tool server error',
+    meaning: `The server returned the JSON-RPC error ${code}.`,
+    nextStep: 'See its message in the Inspector, then correct the call or retry.',
+  })
 }
 
 const METHODS: readonly (readonly [capability: string, method: string])[] = [

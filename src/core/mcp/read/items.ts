@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { ToolContent, ToolDefinition, ToolResult } from '../../tools/tool.ts'
 import {
   MAX_CONTENTS,
@@ -39,8 +39,7 @@ export function readTool(value: JsonValue): ReadItem<ToolDefinition> {
     key: name,
     item: {
       name,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
+      ...given({ title, description }),
       inputSchema: input.schema,
       ...(tool['outputSchema'] !== undefined && output.ok ? { outputSchema: output.schema } : {}),
       ...(annotations['readOnlyHint'] === true ? { readOnly: true } : {}),
@@ -63,9 +62,7 @@ export function readResourceItem(value: JsonValue): ReadItem<ToolServerResource>
     item: {
       uri,
       name: readLine(resource['name']) ?? uri,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(mimeType === undefined ? {} : { mimeType }),
+      ...given({ title, description, mimeType }),
       ...(isTemplate ? { isTemplate } : {}),
     },
   }
@@ -78,22 +75,21 @@ export function readPrompt(value: JsonValue): ReadItem<ToolServerPrompt> {
   if (name === undefined) return unnamed('prompt')
   const title = readLine(prompt['title'])
   const description = readText(prompt['description'])
-  const given = Array.isArray(prompt['arguments']) ? prompt['arguments'] : []
+  const listed = Array.isArray(prompt['arguments']) ? prompt['arguments'] : []
   return {
     ok: true,
     key: name,
     item: {
       name,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      arguments: given.slice(0, MAX_ARGUMENTS).flatMap((one) => {
+      ...given({ title, description }),
+      arguments: listed.slice(0, MAX_ARGUMENTS).flatMap((one) => {
         const argument = isJsonObject(one) ? one : {}
         const argumentName = readName(argument['name'])
         if (argumentName === undefined) return []
         const words = readText(argument['description'])
         return {
           name: argumentName,
-          ...(words === undefined ? {} : { description: words }),
+          ...given({ description: words }),
           isRequired: argument['required'] === true,
         }
       }),
@@ -149,11 +145,7 @@ export function readCallResult(result: JsonObject): ToolResult | undefined {
   // The first version of the protocol had one member for whatever a tool returned.
   const structured = result['structuredContent'] ?? result['toolResult']
   if ((content ?? undefined) === undefined && structured === undefined) return undefined
-  return {
-    content: readContents(content),
-    ...(structured === undefined ? {} : { structured }),
-    isError: isError === true,
-  }
+  return { content: readContents(content), ...given({ structured }), isError: isError === true }
 }
 
 /** Pieces of content, the first of them where there are too many. Servers send a single one without a list. */
@@ -190,7 +182,7 @@ function readContent(value: JsonValue): ToolContent {
         type,
         uri,
         name: readLine(value['name']) ?? uri,
-        ...(description === undefined ? {} : { description }),
+        ...given({ description }),
         ...(typeof mimeType === 'string' ? { mimeType: mimeType.slice(0, 100) } : {}),
       }
     }
@@ -234,7 +226,7 @@ export function readPromptMessages({
   if (!Array.isArray(messages)) return undefined
   const words = readText(description)
   return {
-    ...(words === undefined ? {} : { description: words }),
+    ...given({ description: words }),
     messages: messages.slice(0, MAX_CONTENTS).flatMap((one): PromptMessage[] => {
       const { role, content } = isJsonObject(one) ? one : { role: 'user', content: one }
       return readContents(content).map((piece) => ({

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
+import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../../contract/json.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
@@ -84,7 +84,7 @@ export async function initialize(known: Wire, signal: AbortSignal): Promise<Open
   const version = sent.result['protocolVersion']
   if (typeof version !== 'string' || !SESSION_VERSIONS.includes(version))
     return refused(versionFault(versionsOf([version ?? '']), VERSIONS), exchange)
-  const opened: Wire = { ...wire, version, ...(sessionId === undefined ? {} : { sessionId }) }
+  const opened: Wire = { ...wire, version, ...given({ sessionId }) }
   const failure = await sendNotification(opened, 'notifications/initialized', undefined, signal)
   if (failure !== undefined) {
     if (sessionId !== undefined) void endSession(opened)
@@ -121,7 +121,7 @@ async function narrowed(
   const isReadable = await isReadablePlain(wire, signal)
   const page = wire.client.world.origin
   const facts = { url, page, headers: names, isInitialized: false, isReadablePlain: isReadable }
-  return corsFault(facts, failure.message)
+  return { ...corsFault(facts), message: failure.message }
 }
 
 function refused(failure: Failure, { id }: Exchange): Opened {
@@ -148,17 +148,15 @@ function infoOf(
 ): ToolServerInfo {
   const { _meta: meta } = result
   const inMeta = isJsonObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
-  const given = isJsonObject(result['serverInfo']) ? result['serverInfo'] : inMeta
-  const server = isJsonObject(given) ? given : {}
+  const named = isJsonObject(result['serverInfo']) ? result['serverInfo'] : inMeta
+  const server = isJsonObject(named) ? named : {}
   const offered = isJsonObject(result['capabilities']) ? result['capabilities'] : {}
   const title = readLine(server['title'])
   const version = readLine(server['version'])
   const instructions = readText(result['instructions'])
   return {
     name: readLine(server['name']) ?? 'Unnamed server',
-    ...(title === undefined ? {} : { title }),
-    ...(version === undefined ? {} : { version }),
-    ...(instructions === undefined ? {} : { instructions }),
+    ...given({ title, version, instructions }),
     era,
     protocolVersion,
     offers: {

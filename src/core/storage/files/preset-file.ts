@@ -1,4 +1,5 @@
 import {
+  given,
   isJsonObject,
   isNestedTooDeeply,
   type JsonObject,
@@ -75,13 +76,7 @@ export function settingsOnly(settings: JsonObject): JsonObject {
 type Content = Omit<PresetContent, 'name' | 'versions'>
 
 function written({ model, settings, system, toolSlots, savedAt }: Content): Content {
-  return {
-    model,
-    settings: settingsOnly(settings),
-    ...(system === undefined ? {} : { system }),
-    ...(toolSlots === undefined ? {} : { toolSlots }),
-    ...(savedAt === undefined ? {} : { savedAt }),
-  }
+  return { model, settings: settingsOnly(settings), ...given({ system, toolSlots, savedAt }) }
 }
 
 function readPreset(entry: unknown): PresetContent | undefined {
