@@ -256,7 +256,7 @@ export function chunkGroups(isStatic) {
   const isLoadedEarly = staticImportsOf(LOADED_EARLY)
   const chat = path.join(root, 'src/features/chat', path.sep)
   // The shell starts a new chat too.
-  const isForShell = staticImportsOf(['src/app/new-chat.ts'])
+  const isForShell = staticImportsOf(['src/features/chat/start-new-chat.ts'])
   return [
     {
       debugName: 'loaded early',

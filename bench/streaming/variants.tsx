@@ -4,7 +4,7 @@ import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
 
-import type { TextSource } from '../../src/ui/markdown/view/text-source.ts'
+import type { TextSource } from '../../src/ui/markdown/view/block-stream.ts'
 import { showOurs } from './ours.tsx'
 
 /** A growing text that can be written to. */

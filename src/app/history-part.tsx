@@ -1,8 +1,8 @@
+import { newChat } from '../features/chat/start-new-chat.ts'
 import { HistoryPanel } from '../features/history/history-panel.tsx'
 import { useLocation } from '../ui/hooks/location.tsx'
 import { Sheet } from '../ui/overlays/sheet.tsx'
 import { ErrorBoundary } from './errors/error-boundary.tsx'
-import { newChat } from './new-chat.ts'
 import { readRoute } from './read-route.ts'
 import { shellStore, toggleHistory } from './shell-store.ts'
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { newChat } from '../features/chat/start-new-chat.ts'
 import { client } from '../page/client.ts'
 import { part } from '../ui/feedback/part.tsx'
 import { Toasts } from '../ui/feedback/toast.tsx'
@@ -8,7 +9,6 @@ import { useLocation } from '../ui/hooks/location.tsx'
 import { ROOM_FOR_AREAS, useMedia } from '../ui/hooks/use-media.ts'
 import { useShortcuts } from '../ui/hooks/use-shortcut.ts'
 import { ShellDialogs } from './dialogs/shell-dialogs.tsx'
-import { newChat } from './new-chat.ts'
 import { HistoryWhereOpen, InspectorWhereOpen, stepIntoInspector } from './panels.tsx'
 import { Routes } from './routes.tsx'
 import { shellStore, showDialog } from './shell-store.ts'
@@ -22,7 +22,7 @@ const TabBar = part(() => import('./tab-bar.tsx'), 'TabBar', { fallback: ROOM, q
 const PageNotes = part(() => import('./service-worker/page-notes.tsx'), 'PageNotes', {
   quiet: true,
 })
-const PracticeStatus = part(() => import('./practice/practice-status.tsx'), 'PracticeStatus', {
+const PracticeStatus = part(() => import('./service-worker/page-notes.tsx'), 'PracticeStatus', {
   fallback: <div className="h-9 shrink-0" />,
   quiet: true,
 })

@@ -1,5 +1,4 @@
-import { convertToWav } from './encoding/convert-to-wav.ts'
-import { base64ToBlob, blobToBase64 } from './encoding/encoding-client.ts'
+import { base64ToBlob, blobToBase64, convertToWav } from './encoding/encoding-client.ts'
 import { changePicture, inspectPicture } from './picture/picture-client.ts'
 
 /** Files as this browser reads and writes them: the `Media` of attachments. */

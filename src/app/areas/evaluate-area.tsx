@@ -1,4 +1,4 @@
-import { modelOptions } from '../../features/chat/model/model-options.tsx'
+import { modelOptions } from '../../features/chat/model/model-list.tsx'
 import { ChatPartsProvider } from '../../features/evaluate/chat-parts.ts'
 import { EvaluatePage } from '../../features/evaluate/evaluate-page.tsx'
 import { part } from '../../ui/feedback/part.tsx'

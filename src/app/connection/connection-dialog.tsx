@@ -12,13 +12,14 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { part } from '../../ui/feedback/part.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
+import { useLocation } from '../../ui/hooks/location.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { shellStore } from '../shell-store.ts'
-import { WalletPayment } from '../wallet-payment.tsx'
 import { chooseConnection, findSaved } from './choose-connection.ts'
+import { walletPaymentWords } from './connection-dot.tsx'
 import { ConnectionList } from './connection-list.tsx'
-import { factsWords } from './facts-words.ts'
 import { ConnectionForm } from './form/connection-form.tsx'
+import { factsWords } from './try-connection.ts'
 
 // In the same file: each file more costs the page a line in its import map.
 export { openWithKeys, reopenConnection } from './choose-connection.ts'
@@ -257,5 +258,41 @@ function LocalConnection() {
         )}
       </dl>
     </div>
+  )
+}
+
+/** The wallet's part of the connection dialog: what pays the requests, and the way to change it. */
+function WalletPayment({ onDone }: { onDone: () => void }) {
+  const [, navigate] = useLocation()
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  if (connection === undefined) return null
+  const { pays, stop } = walletPaymentWords(connection)
+  return (
+    <section
+      aria-label="Payment"
+      className="flex flex-wrap items-center justify-between gap-2 border-t pt-3 text-sm"
+    >
+      <p className="text-text-2">{pays}</p>
+      <span className="flex gap-2">
+        {stop !== undefined && (
+          <Button
+            onClick={() => {
+              client.connections.restorePaymentMethod()
+              onDone()
+            }}
+          >
+            {stop}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            navigate('/wallet')
+            onDone()
+          }}
+        >
+          {stop === undefined ? 'Use a wallet' : 'Open the wallet'}
+        </Button>
+      </span>
+    </section>
   )
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { apiKeyCredential } from '../../core/client/connection/credential.ts'
 import { fakeClient, jsonResponse } from '../../core/client/testing/fake-world.ts'
-import { factsWords } from './facts-words.ts'
-import { type ConnectionTrial, trialWords, tryConnection } from './try-connection.ts'
+import { type ConnectionTrial, factsWords, trialWords, tryConnection } from './try-connection.ts'
 
 const BASE = 'http://127.0.0.1:3902/v1'
 const credential = apiKeyCredential('key-0123456789', 'http://127.0.0.1:3902')

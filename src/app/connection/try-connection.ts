@@ -1,11 +1,12 @@
 import { adviceForFailure, type Failure, isServiceError } from '../../../contract/errors/failure.ts'
+import { unreadWords } from '../../../contract/models/model.ts'
 import type { Client } from '../../core/client/client.ts'
 import { serverFacts } from '../../core/client/connection/base-url.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import { queryClientOf, QueryFailure } from '../../core/client/queries/connection-query.ts'
 import { listModels, listModelsOptions } from '../../core/client/queries/models.ts'
 import type { ReachDiagnosis } from '../../core/failures/test-reach.ts'
-import type { ServerFacts } from '../../core/storage/connection/saved-connections.ts'
+import type { ServerFacts, ServerOffer } from '../../core/storage/connection/saved-connections.ts'
 
 /** What came of asking an API for its models. */
 export type ConnectionTrial = { ok: true; facts: ServerFacts } | ({ ok: false } & TrialWords)
@@ -85,4 +86,24 @@ function reachWords(
     meaning: `${words}${hint} the local service in front of it:`,
     command: `npm start -- --upstream ${baseUrl}`,
   }
+}
+
+const ABLE: Partial<Record<ServerOffer, string>> = {
+  vision: 'vision',
+  tools: 'tools',
+  reasoning: 'reasoning',
+  search: 'web search',
+}
+
+/** What a server can do, and what its list leaves open, one sentence each. */
+export function factsWords({ models, unread = 0, offers }: ServerFacts): string[] {
+  if (models === undefined) return ['No model list: any model ID can be entered.']
+  const able = offers.flatMap((offer) => ABLE[offer] ?? [])
+  const count = models === 1 ? '1 model' : `${models} models`
+  return [
+    (able.length > 0 ? `${count}: ${able.join(', ')}.` : `${count}, capabilities not listed.`) +
+      unreadWords(unread),
+    ...(offers.includes('prices') ? [] : ['No prices: costs are unknown.']),
+    ...(offers.includes('context') ? [] : ['No context lengths.']),
+  ]
 }

@@ -11,7 +11,7 @@ import {
 import { localText } from '../../core/storage/db/browser-storage.ts'
 import { cx } from '../../ui/cx.ts'
 import { useLocation } from '../../ui/hooks/location.tsx'
-import { keyHint } from '../../ui/key-hint.ts'
+import { keyHint } from '../../ui/hooks/use-shortcut.ts'
 import { useModal } from '../../ui/overlays/dialog.tsx'
 import type { Choice } from './commands.ts'
 import { useChoices } from './use-choices.ts'

@@ -20,7 +20,7 @@ import { LOCAL_ID, PRACTICE_ID } from '../../core/client/connection/connections.
 import type { Preset } from '../../core/storage/settings/preset.ts'
 import { listPresets } from '../../core/storage/settings/presets.ts'
 import { useModels } from '../../features/chat/model/use-models.ts'
-import { showSetting } from '../../features/chat/settings/show-setting.ts'
+import { showSetting } from '../../features/chat/settings/use-settings-open.ts'
 import { startExample } from '../../features/chat/starters/start-example.ts'
 import { useHistory, useSearch } from '../../features/history/use-history.ts'
 import { chat } from '../../page/chat.ts'

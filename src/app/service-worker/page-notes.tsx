@@ -5,6 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import { localText } from '../../core/storage/db/browser-storage.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { registerServiceWorker } from '../../ui/worker-policy.ts'
+import { showDialog } from '../shell-store.ts'
 import { ownBuild } from './own-build.ts'
 
 /** What concerns the whole page: no network, or a newer build on the server. */
@@ -101,4 +102,19 @@ function keepUpdated(): void {
 
 function isBuildMessage(data: unknown): data is { build: string } {
   return typeof data === 'object' && data !== null && 'build' in data
+}
+
+/** Says that responses come from this page alone, and leads to how to get more. */
+export function PracticeStatus() {
+  return (
+    <div className="flex items-center gap-2 bg-accent/8 px-3 py-0.5 text-xs">
+      <output aria-label="Practice mode" className="min-w-0 leading-tight">
+        <span className="font-semibold">Practice mode</span>
+        <span className="text-text-2"> · runs in this page, with practice USD</span>
+      </output>
+      <Button variant="ghost" className="ml-auto shrink-0" onClick={() => showDialog('connection')}>
+        Get more
+      </Button>
+    </div>
+  )
 }

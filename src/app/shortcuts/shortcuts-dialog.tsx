@@ -1,4 +1,4 @@
-import { keyHint } from '../../ui/key-hint.ts'
+import { keyHint } from '../../ui/hooks/use-shortcut.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { keys } from './keys.ts'
 

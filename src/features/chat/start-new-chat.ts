@@ -8,3 +8,9 @@ export function startNewChat(): void {
     .then(({ settleModel }) => settleModel(chat))
     .catch(() => undefined)
 }
+
+/** Starts a new chat and shows it, also where an empty one with settings of its own is shown. */
+export function newChat(navigate: (path: string) => void): void {
+  startNewChat()
+  navigate('/chat')
+}

@@ -38,7 +38,7 @@ import { pickFile } from '../../ui/controls/file-picker.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/feedback/states.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files.ts'
 import { loadWitness } from './lazy.ts'
 
 interface CheckState {

@@ -6,7 +6,7 @@ import type { ChatRun } from '../../core/client/chat-completion.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
 import type { AnswerVersion } from '../../core/storage/conversations/conversation.ts'
 import type { ComboboxOption } from '../../ui/controls/combobox.tsx'
-import type { TextSource } from '../../ui/markdown/view/text-source.ts'
+import type { TextSource } from '../../ui/markdown/view/block-stream.ts'
 
 /** What boards show as the chat does; it belongs to another area. */
 export interface ChatParts {

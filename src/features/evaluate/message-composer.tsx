@@ -1,24 +1,29 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { UserMessage } from '../../../contract/chat/messages.ts'
-import type { ReadAttachment } from '../../core/chat/content-parts/content-part.ts'
+import type { ContentPart, UserMessage } from '../../../contract/chat/messages.ts'
+import { type ReadAttachment, readAttachments } from '../../core/chat/content-parts/content-part.ts'
 import { findSecrets, type SecretIssue } from '../../core/client/connection/extra-headers.ts'
 import { boardsSaved, changeBoard, pairKey } from '../../core/evaluate/board-state.ts'
 import { type Board, columnLetter } from '../../core/evaluate/board.ts'
 import { attachmentWarnings, withMessage } from '../../core/evaluate/conversation.ts'
-import type { RunPlan } from '../../core/evaluate/run/run-plan.ts'
+import type { RunPlan, RunPrice } from '../../core/evaluate/run/run-plan.ts'
+import { formatMicroUsd } from '../../core/format/money.ts'
+import { formatNumber } from '../../core/format/units.ts'
 import { sessionText } from '../../core/storage/db/browser-storage.ts'
+import { browserMedia } from '../../media/browser-media.ts'
 import { client } from '../../page/client.ts'
 import { boards, compared, evaluation, messageKey } from '../../page/evaluate.ts'
-import { Button } from '../../ui/controls/button.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { pickFiles } from '../../ui/controls/file-picker.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { cx } from '../../ui/cx.ts'
 import { SecretNotice } from '../../ui/feedback/secret-notice.tsx'
-import { takesFiles } from '../../ui/take-files.ts'
-import { AttachButton, AttachedPart, readFiles } from './attach-button.tsx'
-import { PriceInWords, usePrice } from './price.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { takesFiles } from '../../ui/files.ts'
 
 /** Writes the one message that goes to every column, and says what that may cost together. */
 export function MessageComposer({ board }: { board: Board }) {
@@ -189,4 +194,96 @@ async function planMessage(
   const plan = await evaluation.plan(next, { caseId })
   // It was changed meanwhile.
   return boards.state.getState().board === board ? { next, plan } : planMessage(text, attached)
+}
+
+interface AttachButtonProps {
+  label: string
+  onAttach: (read: readonly ReadAttachment[]) => void
+}
+
+/** Reads files of this device as content parts; what can't be sent is named. */
+export function AttachButton({ label, onAttach }: AttachButtonProps) {
+  const attach = async () => onAttach(await readFiles(await pickFiles()))
+  return (
+    <IconButton label={label} onClick={() => void attach()}>
+      <Paperclip size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Reads files; those that can't be sent are named. */
+export const readFiles = (files: readonly File[]) =>
+  readAttachments(client, browserMedia, files, showToast)
+
+interface AttachedPartProps {
+  part: ContentPart
+  onRemove?: () => void
+}
+
+/** What is attached to a message, by its name; nothing for a text. */
+export function AttachedPart({ part, onRemove }: AttachedPartProps) {
+  if (part.type === 'text') return null
+  const name = partName(part)
+  return (
+    <span className="flex items-center gap-1 text-sm text-text-2">
+      <Paperclip size={14} aria-hidden /> {name}
+      {onRemove && (
+        <IconButton label={`Remove ${name}`} onClick={onRemove}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+function partName(part: Exclude<ContentPart, { type: 'text' }>): string {
+  if (part.type === 'file') return part.file.filename ?? 'File'
+  return { image_url: 'Image', input_audio: 'Audio', video_url: 'Video' }[part.type]
+}
+
+/** After a change the price waits so long for the next one, ms. */
+const PRICE_AFTER_MS = 300
+
+/** What something may cost, a moment after it has changed. `load` changes with it; without one there is no price. */
+export function usePrice(
+  load: ((signal: AbortSignal) => Promise<RunPrice | undefined>) | undefined,
+): RunPrice | undefined {
+  const [price, setPrice] = useState<RunPrice>()
+  useEffect(() => {
+    if (load === undefined) return
+    const changed = new AbortController()
+    const show = async () => {
+      // A price that can't be had is shown with the next change, or once it is run.
+      const next = await load(changed.signal).catch(() => undefined)
+      if (!changed.signal.aborted) setPrice(next)
+    }
+    const timer = setTimeout(() => void show(), PRICE_AFTER_MS)
+    return () => {
+      changed.abort()
+      clearTimeout(timer)
+      setPrice(undefined)
+    }
+  }, [load])
+  return price
+}
+
+/** "12 requests, max cost $0.01". */
+export function PriceInWords({ price }: { price: RunPrice }) {
+  return (
+    <>
+      {requestsInWords(price)}, <span className="text-money">{maxCostInWords(price)}</span>
+    </>
+  )
+}
+
+/** How many requests and judgments there are to be. */
+export function requestsInWords({ requests, judgments }: RunPrice): string {
+  const sent = `${formatNumber(requests)} ${requests === 1 ? 'request' : 'requests'}`
+  if (judgments === 0) return sent
+  return `${requests === 0 ? '' : `${sent} and `}up to ${formatNumber(judgments)} judgments`
+}
+
+function maxCostInWords({ maxCost, unknownCosts }: RunPrice): string {
+  if (unknownCosts === 0) return `max cost ${formatMicroUsd(maxCost)}`
+  return maxCost === 0 ? 'cost unknown' : `${formatMicroUsd(maxCost)} and unknown costs`
 }

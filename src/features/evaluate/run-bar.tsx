@@ -18,7 +18,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { PriceInWords, requestsInWords, usePrice } from './price.tsx'
+import { PriceInWords, requestsInWords, usePrice } from './message-composer.tsx'
 import { RunOptions, type ShownOptions } from './run-options.tsx'
 
 interface RunBarProps {

@@ -9,7 +9,7 @@ import { fileName } from '../../core/format/file-name.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
 import { boards } from '../../page/evaluate.ts'
 import { showToast } from '../../ui/feedback/toast.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files.ts'
 
 export type ExportFormat = 'CSV' | 'JSONL' | 'HTML' | 'promptfoo' | 'Board file'
 

@@ -9,7 +9,7 @@ import { formatBytes } from '../../core/format/units.ts'
 import { shortenData } from '../../core/inspector/body/embedded-data.ts'
 import { BodyView, TextBody } from '../../ui/content/body-view.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files.ts'
 
 interface AnswerBodyProps {
   body: ExchangeBody

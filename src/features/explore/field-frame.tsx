@@ -1,10 +1,13 @@
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
+import { type JsonValue, readJson } from '../../../contract/json.ts'
 import type { ValueSchema } from '../../core/client/queries/openapi-schema.ts'
 import { limitsOf } from '../../core/explore/schema/value-of-schema.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
+import { part } from '../../ui/feedback/part.tsx'
 
 interface FieldFrameProps {
   path: string
@@ -46,3 +49,54 @@ export function FieldFrame(props: FieldFrameProps) {
     </div>
   )
 }
+
+interface AnyValueFieldProps {
+  label: string
+  value: JsonValue | undefined
+  onChange: (value: JsonValue | undefined) => void
+  describedBy: string | undefined
+  placeholder?: string
+}
+
+/** A value of any shape, written as JSON. What is no JSON yet stays in the field and is not taken. */
+export function AnyValueField(props: AnyValueFieldProps) {
+  const { label, value, onChange, describedBy, placeholder = 'Default' } = props
+  const [typed, setTyped] = useState<string>()
+  const written = value === undefined ? '' : JSON.stringify(value)
+  const isBroken = typed !== undefined && typed.trim() !== '' && readJson(typed) === undefined
+  return (
+    <div className="flex flex-col gap-1">
+      <TextArea
+        aria-label={`${label} as JSON`}
+        aria-describedby={describedBy}
+        aria-invalid={isBroken}
+        placeholder={placeholder}
+        spellCheck={false}
+        value={typed ?? written}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          if (target.value.trim() === '') return onChange(undefined)
+          const read = readJson(target.value)
+          if (read !== undefined) onChange(read)
+        }}
+        onBlur={() => {
+          if (!isBroken) setTyped(undefined)
+        }}
+        className="max-h-48 font-mono"
+      />
+      {isBroken && (
+        <p role="alert" className="text-xs text-bad">
+          Invalid JSON, so the previous {label} is sent
+          <JsonErrorPlace text={typed} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Ends a sentence with the place of a JSON error. The parser is as large as the rest of Explore. */
+export const JsonErrorPlace = part(
+  () => import('../../ui/json-editor/json-error.tsx'),
+  'JsonError',
+  { fallback: '.', quiet: true },
+)

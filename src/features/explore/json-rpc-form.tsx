@@ -8,7 +8,7 @@ import {
 } from '../../core/explore/rpc-calls.ts'
 import { explore } from '../../page/explore.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
-import { AnyValueField } from './any-value-field.tsx'
+import { AnyValueField } from './field-frame.tsx'
 
 /** The body of the JSON-RPC proxy as a call: method and parameters. */
 export function JsonRpcForm({ path, body }: { path: string; body: string }) {

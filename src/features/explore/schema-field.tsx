@@ -15,8 +15,7 @@ import { ChoiceField } from '../../ui/controls/fields.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { NumberField } from '../../ui/controls/slider-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
-import { AnyValueField } from './any-value-field.tsx'
-import { FieldFrame } from './field-frame.tsx'
+import { AnyValueField, FieldFrame } from './field-frame.tsx'
 
 interface SchemaFieldProps {
   /** Its whole path, which is its accessible name: `messages[0].content`. */

@@ -23,9 +23,8 @@ import { CodeBlock } from '../../ui/content/code.tsx'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/states.tsx'
-import { FailureList } from './failure-list.tsx'
+import { FailureList, SupportButton } from './failure-list.tsx'
 import { LimitFacts } from './limit-facts.tsx'
-import { SupportButton } from './support-button.tsx'
 
 interface FailureNoticeProps {
   failure: Failure

@@ -5,7 +5,6 @@ import { client } from '../../page/client.ts'
 import { openLimits } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { useLocation } from '../../ui/hooks/location.tsx'
-import { OpenWallet } from './open-wallet.tsx'
 
 /** The way to credit, for a request that was refused for want of it. */
 export function CreditSteps() {
@@ -34,4 +33,10 @@ export function OpenConnection() {
 /** Opens the settings of the spend caps. */
 export function ChangeCap() {
   return <Button onClick={openLimits}>Change spend limit</Button>
+}
+
+/** Leads to the wallet and back here by `?return=`: what waits here is kept, and never sent by itself. */
+export function OpenWallet({ label = 'Open Wallet' }: { label?: string }) {
+  const [path, navigate] = useLocation()
+  return <Button onClick={() => navigate(`/wallet?return=${path}`)}>{label}</Button>
 }

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 
 import { emptyAnswer } from '../../../contract/chat/answer.ts'
 import type { AnswerMessage, MessageRecord } from '../../core/storage/conversations/conversation.ts'
-import { conversationMarkdown, fenced, inline } from './conversation-markdown.ts'
-import { inertMarkdown } from './inert-markdown.ts'
+import { conversationMarkdown, fenced, inertMarkdown, inline } from './conversation-markdown.ts'
 
 const reader = new MarkdownIt({ html: true })
 

@@ -13,10 +13,10 @@ import {
 } from '../../core/image/source/validate-source.ts'
 import { type FileSource, type ImageSource } from '../../core/storage/images/image-source.ts'
 import { imageEditor } from '../../page/image.ts'
+import { BlobImage } from '../../ui/content/blob-image.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/feedback/states.tsx'
-import { BlobImage } from './blob-image.tsx'
 
 /** The source that was chosen: what it is, what it was before a change, and what to know of it. */
 export function ChosenSource({ source }: { source: ImageSource }) {

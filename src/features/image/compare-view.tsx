@@ -6,11 +6,11 @@ import { isShownAsImage } from '../../core/image/form.ts'
 import { MAX_SCALE, WHOLE, type Zoom, ZOOM_STEP, zoomAt } from '../../core/image/zoom.ts'
 import type { ImageRun, KeptPicture } from '../../core/storage/images/image-run.ts'
 import { comparePictures } from '../../media/picture/picture-client.ts'
-import type { PictureDifference } from '../../media/picture/picture-jobs.ts'
+import type { PictureDifference } from '../../media/picture/picture.worker.ts'
+import { BlobImage } from '../../ui/content/blob-image.tsx'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Segmented } from '../../ui/controls/toggles.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
-import { BlobImage } from './blob-image.tsx'
 import { CHECKERED, ZoomFrame } from './zoom-frame.tsx'
 
 const views = [

@@ -31,8 +31,7 @@ import { SecretNotice } from '../../ui/feedback/secret-notice.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { EditFields } from './edit-fields.tsx'
 import { SourcePanel } from './source-panel.tsx'
-import { useChosenModel, useEditModels } from './use-edit-models.ts'
-import { useEditing } from './use-editing.ts'
+import { useChosenModel, useEditing, useEditModels } from './use-edit-models.ts'
 import { VariationFields } from './variation-fields.tsx'
 
 /** Everything that one edit is made of, with its price and the button that sends it. */

@@ -13,7 +13,7 @@ import { imageEditor } from '../../page/image.ts'
 import { openInspector } from '../../page/inspector-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files.ts'
 
 /** Attaches an image to the message that is being written in Chat, and goes there. Sends nothing. */
 export type OpenInChat = (file: File) => void

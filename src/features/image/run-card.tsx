@@ -11,11 +11,11 @@ import { loadSource, setSourceUrl } from '../../core/image/source/load-source.ts
 import { MAX_VARIATIONS } from '../../core/storage/images/image-draft.ts'
 import type { ImageRun } from '../../core/storage/images/image-run.ts'
 import { imageEditor } from '../../page/image.ts'
+import { BlobImage } from '../../ui/content/blob-image.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
+import { saveFile } from '../../ui/files.ts'
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { BlobImage } from './blob-image.tsx'
 
 interface RunCardProps {
   run: ImageRun

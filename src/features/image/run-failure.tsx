@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Failure } from '../../../contract/errors/failure.ts'
+import { readKeyBalance } from '../../core/client/account/key-balance.ts'
 import { formatDuration } from '../../core/format/units.ts'
 import { setField } from '../../core/image/form.ts'
-import { adviceForEdit } from '../../core/image/run/run-notes.ts'
+import { adviceForEdit, balanceInWords } from '../../core/image/run/run-notes.ts'
 import { repeatRun } from '../../core/image/run/start-edit.ts'
 import type { ImageRun } from '../../core/storage/images/image-run.ts'
 import { client } from '../../page/client.ts'
@@ -11,10 +13,10 @@ import { imageEditor } from '../../page/image.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../ui/feedback/states.tsx'
 import { useWait } from '../../ui/hooks/clock.ts'
+import { useLocation } from '../../ui/hooks/location.tsx'
 import { FailureNotice } from '../failures/failure-notice.tsx'
 import { ChangeCap, CreditSteps, OpenConnection } from '../failures/way-on.tsx'
-import { BalanceCheck } from './balance-check.tsx'
-import { useEditing } from './use-editing.ts'
+import { useEditing } from './use-edit-models.ts'
 
 /** A failed edit in words, with what to press next. */
 export function RunFailure({ run, failure }: { run: ImageRun; failure: Failure }) {
@@ -144,4 +146,35 @@ function SendAgain({ run, until, overCaps = false }: SendAgainProps) {
 
 function focusModel(): void {
   document.querySelector<HTMLInputElement>('input[role=combobox][aria-label=Model]')?.focus()
+}
+
+/** Asks for the credit now, to tell whether a run without an answer was billed. */
+export function BalanceCheck({ run }: { run: ImageRun }) {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const [, navigate] = useLocation()
+  const [words, setWords] = useState<string>()
+  const [asking, setAsking] = useState(false)
+  if (connection?.credential?.kind === 'wallet')
+    return <Button onClick={() => navigate('/wallet')}>Check balance in Wallet</Button>
+  const check = async () => {
+    if (connection === undefined) return
+    setAsking(true)
+    try {
+      setWords(
+        balanceInWords(run, await readKeyBalance(client, connection, AbortSignal.timeout(20_000))),
+      )
+    } catch (error) {
+      setWords(`Couldn't read the balance. ${error instanceof Error ? error.message : ''}`)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      <Button disabled={connection === undefined || asking} onClick={() => void check()}>
+        Check balance
+      </Button>
+      <output className="w-full empty:hidden">{words}</output>
+    </>
+  )
 }

@@ -6,15 +6,14 @@ import { costInWords, headerNotes } from '../../core/image/run/run-notes.ts'
 import { canCancel, cancelRun, shownRun, showRun } from '../../core/image/run/runs.ts'
 import type { ImageRun, KeptPicture } from '../../core/storage/images/image-run.ts'
 import { imageEditor } from '../../page/image.ts'
+import { BlobImage } from '../../ui/content/blob-image.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { EmptyState, ErrorNotice, Spinner } from '../../ui/feedback/states.tsx'
 import { useClock } from '../../ui/hooks/clock.ts'
-import { BalanceCheck } from './balance-check.tsx'
-import { BlobImage } from './blob-image.tsx'
 import { CompareView } from './compare-view.tsx'
 import { ResultActions } from './result-actions.tsx'
-import { RunFailure } from './run-failure.tsx'
+import { BalanceCheck, RunFailure } from './run-failure.tsx'
 
 /** The run that is looked at: its result, how far it is, or why there is none. */
 export function RunView() {

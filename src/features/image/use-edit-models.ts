@@ -4,12 +4,13 @@ import { useStore } from 'zustand'
 import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../../core/client/queries/models.ts'
 import { requestedModel } from '../../core/image/form.ts'
+import { isEditing } from '../../core/image/run/runs.ts'
 import { client } from '../../page/client.ts'
 import { imageEditor } from '../../page/image.ts'
 import { queryClient } from '../../page/query-client.ts'
 
 /** What the service says about its edit models. */
-export interface EditModels {
+interface EditModels {
   /** Empty while the list is not there. */
   models: readonly Model[]
   loading: boolean
@@ -44,4 +45,9 @@ export function useChosenModel(): Model | undefined {
   const { models } = useEditModels()
   const fields = useStore(imageEditor.form, (form) => form.fields)
   return requestedModel(models, fields)
+}
+
+/** Whether this tab is waiting for an edit: nothing more is sent meanwhile. */
+export function useEditing(): boolean {
+  return useStore(imageEditor.runs, () => isEditing(imageEditor))
 }

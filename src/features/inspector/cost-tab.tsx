@@ -21,7 +21,7 @@ import { modelOf } from '../../core/inspector/exchange-text.ts'
 import { client } from '../../page/client.ts'
 import { queryClient } from '../../page/query-client.ts'
 import { Section } from '../../ui/content/section.tsx'
-import { DefinitionList } from './definition-list.tsx'
+import { DefinitionList } from './tab-parts.tsx'
 
 interface CostTabProps {
   exchange: Exchange

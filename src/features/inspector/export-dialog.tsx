@@ -1,5 +1,7 @@
 import Download from 'lucide-react/icons/download'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/units.ts'
@@ -10,12 +12,15 @@ import {
   type RedactedExchange,
   toJsonLines,
 } from '../../core/inspector/export/redacted-exchange.ts'
+import { leftOutText } from '../../core/share/import/import-report.ts'
 import { client } from '../../page/client.ts'
+import { inspectorStore, openInspector } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { FileButton } from '../../ui/controls/file-picker.tsx'
 import { Segmented } from '../../ui/controls/toggles.tsx'
+import { findLoadFault, LOAD_FAULTS } from '../../ui/feedback/part.tsx'
+import { saveFile } from '../../ui/files.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { OpenExchangeFile } from './open-exchange-file.tsx'
 
 const FORMATS = {
   har: { label: 'HAR', write: toHar, extension: 'har' },
@@ -114,5 +119,57 @@ export function ExchangeMenu({ exchange }: { exchange: Exchange }) {
       </IconButton>
       {open && <ExportDialog exchange={exchange} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** Opens a saved exchange, or any HAR, beside the exchanges of this page. */
+export function OpenExchangeFile() {
+  const [fault, setFault] = useState<string>()
+  const open = async (file: File) => {
+    // Read with what Share reads its links with, which is large.
+    const part = await import('../../core/inspector/export/read-export.ts').catch(() => undefined)
+    if (part === undefined) {
+      setFault(`Couldn't load what reads files. ${LOAD_FAULTS[await findLoadFault()]}`)
+      return
+    }
+    const reading = await part.readExportFile(file)
+    if (!reading.ok) {
+      setFault(reading.message)
+      return
+    }
+    setFault(undefined)
+    for (const exchange of reading.exchanges) client.exchanges.restore(exchange)
+    openInspector(reading.exchanges[0]?.id)
+    inspectorStore.setState({ leftOut: leftOutText(reading.report) })
+  }
+  return (
+    <span className="flex flex-col gap-1">
+      <FileButton
+        label="Open a saved request"
+        accept=".har,.jsonl,.json,application/json"
+        onFile={(file) => void open(file)}
+      >
+        Open a file…
+      </FileButton>
+      {fault !== undefined && (
+        <span role="alert" className="text-sm text-bad">
+          {fault}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What the file that was opened last has beside the requests shown, until it is read. */
+export function LeftOutOfFile() {
+  const leftOut = useStore(inspectorStore, (state) => state.leftOut)
+  if (leftOut.length === 0) return null
+  return (
+    <div role="status" className="flex items-start gap-2 rounded-md bg-surface-2 p-2 text-sm">
+      <p className="min-w-0 grow text-text-2">{leftOut.join(' ')}</p>
+      <IconButton label="Dismiss" onClick={() => inspectorStore.setState({ leftOut: [] })}>
+        <X size={14} aria-hidden />
+      </IconButton>
+    </div>
   )
 }

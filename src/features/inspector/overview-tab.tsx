@@ -21,8 +21,8 @@ import { Section } from '../../ui/content/section.tsx'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { DefinitionList } from './definition-list.tsx'
 import { FailureNote } from './failure-note.tsx'
+import { DefinitionList } from './tab-parts.tsx'
 
 interface OverviewTabProps {
   exchange: Exchange

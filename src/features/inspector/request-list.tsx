@@ -1,3 +1,4 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
@@ -10,11 +11,12 @@ import { inspectorStore } from '../../page/inspector-store.ts'
 import { TickStrip } from '../../ui/content/tick-strip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { COLUMN, moveFocus } from '../../ui/hooks/arrow-keys.ts'
+import { usePopover } from '../../ui/overlays/popover.ts'
 
 /** So many are seen at a glance; of more, some have to be searched for. */
 const AT_A_GLANCE = 8
 
-export interface RequestListProps {
+interface RequestListProps {
   /** Accessible name: "Requests". */
   label: string
   /** Those of this page, oldest first. */
@@ -152,7 +154,7 @@ function Row({ entry, isCurrent, isReached, onChoose }: RowProps) {
 }
 
 /** How a request ended, as a color; the number beside it says the same. */
-export function StatusDot({ entry: { status, outcome } }: { entry: RequestEntry }) {
+function StatusDot({ entry: { status, outcome } }: { entry: RequestEntry }) {
   const color =
     outcome === 'open'
       ? 'bg-time'
@@ -176,5 +178,60 @@ function Toggle({ isOn, onChange, children }: ToggleProps) {
       <input type="checkbox" checked={isOn} onChange={onChange} className="accent-accent" />
       <span>{children}</span>
     </label>
+  )
+}
+
+interface RequestPickerProps extends RequestListProps {
+  current: RequestEntry | undefined
+  /** What stands for none: "Select a request". */
+  empty: string
+  /** What the button is for: "Request". */
+  name: string
+}
+
+/** The list of requests where there is no room for it: a button that names the one shown and opens it. */
+export function RequestPicker({ current, empty, name, onChoose, ...list }: RequestPickerProps) {
+  const { open, hide, buttonProps, popoverProps } = usePopover((popover) =>
+    popover.querySelector<HTMLElement>('[role=option][tabindex="0"]')?.focus(),
+  )
+  const title = current?.title ?? empty
+  return (
+    <>
+      <button
+        {...buttonProps}
+        type="button"
+        aria-haspopup="listbox"
+        aria-label={`${name}: ${title}`}
+        className="flex w-full min-w-0 grow items-center gap-2 field text-left"
+      >
+        {current !== undefined && <StatusDot entry={current} />}
+        <span className="min-w-0 grow truncate">{title}</span>
+        {current?.ms !== undefined && (
+          <span className="text-xs whitespace-nowrap text-time tabular-nums">
+            {formatDuration(current.ms)}
+          </span>
+        )}
+        <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-text-3" />
+      </button>
+      <div
+        {...popoverProps}
+        className="float w-[26rem] rounded-lg border border-(--field-line) bg-raised shadow-float"
+      >
+        {open && (
+          // What was chosen with a key can be looked at while the list stays; a press is an end.
+          <div
+            onClick={(event) => {
+              if (event.target instanceof Element && event.target.closest('[role=option]')) hide()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') hide()
+            }}
+            role="presentation"
+          >
+            <RequestList {...list} onChoose={onChoose} className="max-h-[60dvh]" />
+          </div>
+        )}
+      </div>
+    </>
   )
 }

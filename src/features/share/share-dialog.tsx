@@ -17,8 +17,8 @@ import { MAX_QR_BYTES, QrCode } from '../../ui/content/qr-code.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { FileButton } from '../../ui/controls/file-picker.tsx'
+import { saveFile } from '../../ui/files.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 
 /** From here on some programs cut a link, in characters. */
 const LONG_LINK = 8_000

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import type { Connection } from '../../core/client/connection/connections.ts'
 import { loadRequirements, type WalletPayments } from '../../core/wallet/state/requirements.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -44,4 +45,26 @@ export function PocketOffer({
         <p className="flex flex-wrap gap-2">{children}</p>
       )
   }
+}
+
+/** What a pocket account is for, where there is none. */
+export function PocketIntro({ isAway }: { isAway: boolean }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h3 className="text-base font-semibold">Pocket account</h3>
+      <p className="max-w-prose text-sm text-text-2">
+        {isAway
+          ? 'Your wallet would warn at every message; a pocket account signs within limits you set.'
+          : 'A wallet prompts for every request. A pocket account signs by itself, without prompts.'}
+      </p>
+      <p className="max-w-prose text-sm text-text-2">
+        Put in a few dollars and set its limits. You can't lose more than that.
+      </p>
+    </div>
+  )
+}
+
+/** Whether an API has another domain than the page, so that wallets warn at every sign-in to it. */
+export function isAway({ kind, upstreamOrigin }: Connection): boolean {
+  return kind === 'remote' || upstreamOrigin !== undefined
 }

@@ -4,9 +4,7 @@ import type { Connection } from '../../core/client/connection/connections.ts'
 import type { WalletPayments } from '../../core/wallet/state/requirements.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { part } from '../../ui/feedback/part.tsx'
-import { isAway } from './is-away.ts'
-import { PocketIntro } from './pocket-intro.tsx'
-import { PocketOffer } from './pocket-offer.tsx'
+import { isAway, PocketIntro, PocketOffer } from './pocket-offer.tsx'
 
 const PocketPanel = part(() => import('./pocket/pocket-panel.tsx'), 'PocketPanel', {
   fallback: <div className="h-28" />,

@@ -37,19 +37,21 @@ import { cx } from '../../ui/cx.ts'
 import { part } from '../../ui/feedback/part.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
 import { BalanceCard } from './balance/balance-card.tsx'
-import { isAway } from './is-away.ts'
+import { isAway } from './pocket-offer.tsx'
 import { PocketSection } from './pocket-section.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
 import { ConnectStep, focusFirstWallet } from './steps/connect-step.tsx'
 import { FollowStep } from './steps/follow-step.tsx'
-import { returnPath } from './steps/return-button.tsx'
 import { SignInStep } from './steps/sign-in-step.tsx'
-import { StartChatting } from './steps/start-chatting.tsx'
-import { StepFrame } from './steps/step-frame.tsx'
-import { UpstreamAgreement } from './steps/upstream-agreement.tsx'
-import { WalletLine } from './steps/wallet-line.tsx'
+import {
+  returnPath,
+  StartChatting,
+  StepFrame,
+  UpstreamAgreement,
+  WalletLine,
+} from './steps/step-frame.tsx'
 import { WalletOptions } from './steps/wallet-options.tsx'
 import { WalletNotes } from './wallet-notes.tsx'
 

@@ -1,5 +1,5 @@
 import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
-import type { EncodingJob, EncodingResult } from './encoding-jobs.ts'
+import type { EncodingJob, EncodingResult } from './encoding.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './encoding.worker.ts?worker&url'
 
@@ -34,11 +34,29 @@ export async function base64ToBlob(base64: string): Promise<Blob> {
 }
 
 /** A WAV file (16 bit, one channel) of samples between -1 and 1, `rate` per second. */
-export async function samplesToWav(samples: Float32Array, rate: number): Promise<Blob> {
+async function samplesToWav(samples: Float32Array, rate: number): Promise<Blob> {
   return blobOf(await run({ kind: 'wav', samples, rate }))
 }
 
 function blobOf(result: EncodingResult): Blob {
   if (result instanceof Blob) return result
   throw new Error('The bytes could not be read.')
+}
+
+/** Samples per second of converted sound: all that speech needs, 48 kB a second. */
+export const CONVERTED_RATE = 24_000
+
+/** Sound as WAV (16 bit, one channel). Rejects when the browser cannot decode it. */
+export async function convertToWav(blob: Blob): Promise<Blob> {
+  // A context only to decode with: it makes no sound and needs no permission to.
+  const decoder = new OfflineAudioContext(1, 1, CONVERTED_RATE)
+  const decoded = await decoder.decodeAudioData(await blob.arrayBuffer())
+  const length = Math.max(1, Math.ceil(decoded.duration * CONVERTED_RATE))
+  const mixer = new OfflineAudioContext(1, length, CONVERTED_RATE)
+  const source = mixer.createBufferSource()
+  source.buffer = decoded
+  source.connect(mixer.destination)
+  source.start()
+  const mixed = await mixer.startRendering()
+  return samplesToWav(mixed.getChannelData(0), CONVERTED_RATE)
 }

@@ -1,7 +1,6 @@
 import { toPcm16, wavFile } from '../../../contract/media/wav.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 import { base64ToBytes, bytesToBase64, PIECE_BYTES } from './base64.ts'
-import type { EncodingJob, EncodingResult } from './encoding-jobs.ts'
 
 answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
   switch (job.kind) {
@@ -29,3 +28,11 @@ async function toBase64(
   }
   return pieces.join('')
 }
+
+/** Work on many bytes. `to-blob` reads base64; `wav` writes samples between -1 and 1. */
+export type EncodingJob =
+  | { kind: 'to-base64'; blob: Blob; prefix: string }
+  | { kind: 'to-blob'; base64: string }
+  | { kind: 'wav'; samples: Float32Array; rate: number }
+
+export type EncodingResult = string | Blob

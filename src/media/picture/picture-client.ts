@@ -1,6 +1,6 @@
 import type { PictureChange, PictureFacts } from '../../../contract/media/picture-header.ts'
 import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
-import type { PictureDifference, PictureJob, PictureResult } from './picture-jobs.ts'
+import type { PictureDifference, PictureJob, PictureResult } from './picture.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './picture.worker.ts?worker&url'
 

@@ -14,17 +14,12 @@ import {
 } from '../../../contract/media/picture-header.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
 import { wholenessOf } from './picture-end.ts'
-import type {
-  ChangeJob,
-  CompareJob,
-  InspectJob,
-  PictureDifference,
-  PictureJob,
-  PictureResult,
-} from './picture-jobs.ts'
 import { type DifferenceCount, paintDifference } from './pixel-difference.ts'
 
 type OnProgress = (done: number) => void
+
+/** Rows that are compared at a time: a large picture is never in memory as plain pixels. */
+const ROWS = 256
 
 answerJobs<PictureJob, PictureResult>(async (job, onProgress) => {
   switch (job.kind) {
@@ -154,9 +149,6 @@ async function write(
   return blob
 }
 
-/** Rows that are compared at a time: a large picture is never in memory as plain pixels. */
-const ROWS = 256
-
 /** The first picture covers the second: scaled to its sides, and cut where its shape is another. */
 async function drawDifference(
   before: ImageBitmap,
@@ -194,3 +186,47 @@ function context2d(width: number, height: number): OffscreenCanvasRenderingConte
   if (context === null) throw new Error('Not enough memory to compare these images.')
   return context
 }
+
+/** Reads what a picture is, and draws a small one of it. */
+interface InspectJob {
+  kind: 'inspect'
+  blob: Blob
+  /** Longest side of the small picture, px. */
+  thumbnailSide: number
+  /** Files up to this many bytes are read whole, to see whether the picture ends where they do. */
+  wholeUpToBytes?: number
+}
+
+interface ChangeJob {
+  kind: 'change'
+  blob: Blob
+  change: PictureChange
+}
+
+/** Compares two pictures, pixel by pixel; the first is brought to the sides of the second. */
+interface CompareJob {
+  kind: 'compare'
+  before: Blob
+  after: Blob
+}
+
+/** How far two pictures are apart. */
+export interface PictureDifference {
+  /** A PNG of the sides of the second: black where nothing differs, lighter where more does. */
+  blob: Blob
+  /** Part of the pixels that differ noticeably, 0 to 1. */
+  changed: number
+  /** Difference of a pixel on average and at most, 0 to 1. */
+  mean: number
+  most: number
+  /** The first picture had other sides, or another shape, and was fitted. */
+  fitted: boolean
+}
+
+export type PictureJob = InspectJob | ChangeJob | CompareJob
+
+/** Of an inspection undefined when the bytes are no picture at all. */
+export type PictureResult =
+  | { facts: PictureFacts | undefined }
+  | { blob: Blob }
+  | { difference: PictureDifference }

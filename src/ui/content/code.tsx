@@ -5,9 +5,9 @@ import { Button } from '../controls/button.tsx'
 import './growing-code.css'
 import { CopyButton } from '../controls/copy-button.tsx'
 import { cx } from '../cx.ts'
+import { saveFile } from '../files.ts'
 import { MAX_DRAWN_CHARACTERS } from '../format/json.ts'
-import type { TextSource } from '../markdown/view/text-source.ts'
-import { saveFile } from '../save-file.ts'
+import type { TextSource } from '../markdown/view/block-stream.ts'
 
 interface CodeBlockProps {
   text: string

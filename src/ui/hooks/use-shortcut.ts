@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { isApple } from '../key-hint.ts'
-
 /**
  * Calls back on shortcuts anywhere in the page, by their keys: "mod+k" (⌘ on a Mac, Ctrl elsewhere),
  * "mod+shift+o", or a single character such as "?". A single character does nothing while text is
@@ -50,4 +48,19 @@ export function isBusy(target: EventTarget | null): boolean {
       target.shadowRoot !== null ||
       target.matches('input:not([type=radio], [type=checkbox], [type=range]), textarea, select'))
   return isTyping || document.querySelector('dialog:modal') !== null
+}
+
+/** Whether the keys are those of a Mac. */
+function isApple(): boolean {
+  return /Mac|iP/.test(navigator.platform)
+}
+
+/** How the keys of a shortcut are called on this machine: "mod+k" → "⌘K" or "Ctrl+K". */
+export function keyHint(shortcut: string): string {
+  const apple = isApple()
+  const names: Record<string, string> = apple
+    ? { mod: '⌘', shift: '⇧', enter: '⏎' }
+    : { mod: 'Ctrl', shift: 'Shift', enter: 'Enter' }
+  const keys = shortcut.split('+').map((key) => names[key] ?? key.toUpperCase())
+  return keys.join(apple ? '' : '+')
 }

@@ -28,11 +28,10 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/fields.tsx'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
-import { SERVERS, serverAt } from '../servers.ts'
+import { serverAt, SERVERS } from '../servers.ts'
 import { type TrialWords, tryConnection } from '../try-connection.ts'
-import { finishConnecting } from './finish-connecting.ts'
+import { defaultName, finishConnecting, freeColor, sameServer } from './finish-connecting.ts'
 import { headersText, readFormSecrets } from './form-secrets.ts'
-import { defaultName, freeColor, sameServer } from './new-connection.ts'
 
 interface ConnectionFormProps {
   /** The connection to change, or whose key is to be entered; absent for a new one. */

@@ -1,15 +1,17 @@
 import { setModel } from '../../../core/chat/conversation/current-conversation.ts'
 import { settleModel } from '../../../core/chat/conversation/settle-model.ts'
 import { type Secrets, secretsCredential } from '../../../core/client/connection/credential.ts'
-import type {
-  SavedConnection,
-  ServerFacts,
+import {
+  CONNECTION_COLORS,
+  type SavedConnection,
+  type ServerFacts,
 } from '../../../core/storage/connection/saved-connections.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { savedConnections } from '../../../page/connections.ts'
 import { showToast } from '../../../ui/feedback/toast.tsx'
-import { factsWords } from '../facts-words.ts'
+import { serverAt } from '../servers.ts'
+import { factsWords } from '../try-connection.ts'
 
 /** Saves a connection and connects to it. Its secrets go to the vault, or are forgotten there. */
 export function finishConnecting(
@@ -45,4 +47,37 @@ async function chooseModel(name: string, facts: ServerFacts, hasKey: boolean): P
   // Many APIs list their models for any key, so a list proves nothing about it.
   const key = hasKey ? ' The API key is checked with the first request.' : ''
   showToast(`Connected to ${name}. ${words}${choice}${key}`)
+}
+
+/** A name for a connection that was given none: its server or host, with a number where that is taken. */
+export function defaultName(others: readonly SavedConnection[], baseUrl: string): string {
+  const base = serverAt(baseUrl) ?? new URL(baseUrl).host
+  const names = new Set(others.map(({ name }) => name))
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base} ${count}`
+    if (!names.has(name)) return name
+  }
+}
+
+/** The color that the fewest connections have. */
+export function freeColor(others: readonly SavedConnection[]): number {
+  const counts = Array.from(
+    { length: CONNECTION_COLORS },
+    (_, color) => others.filter((other) => other.color === color).length,
+  )
+  return counts.indexOf(Math.min(...counts))
+}
+
+/** The connection that one is meant to be which is added once more: to the same server, without a key. */
+export function sameServer(
+  others: readonly SavedConnection[],
+  { name, baseUrl, usesKey }: Pick<SavedConnection, 'name' | 'baseUrl' | 'usesKey'>,
+): SavedConnection | undefined {
+  return others.find(
+    (other) =>
+      !usesKey &&
+      !other.usesKey &&
+      other.baseUrl === baseUrl &&
+      (name.trim() === '' || name.trim() === other.name),
+  )
 }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Answer, type AnswerChoice, isSettled } from '../../../../contract/chat/answer.ts'
 import type { AnswerVersion } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
+import type { TextSource } from '../../../ui/markdown/view/block-stream.ts'
 
 /** The store to read a version's answer from: the running one, or one that just holds the text. */
 export function answerStoreOf(version: AnswerVersion): StoreApi<Answer> {

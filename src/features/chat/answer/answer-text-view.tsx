@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import { part } from '../../../ui/feedback/part.tsx'
-import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
+import type { TextSource } from '../../../ui/markdown/view/block-stream.ts'
 import { askAboutLink } from './link-prompt-store.ts'
 
 /** Where the renderer cannot be fetched, the text is shown plainly: an answer is never lost to that. */

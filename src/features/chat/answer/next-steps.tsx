@@ -28,10 +28,9 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useWait } from '../../../ui/hooks/clock.ts'
-import { OpenWallet } from '../../failures/open-wallet.tsx'
-import { ChangeCap, CreditSteps, OpenConnection } from '../../failures/way-on.tsx'
+import { ChangeCap, CreditSteps, OpenConnection, OpenWallet } from '../../failures/way-on.tsx'
 import { useModels } from '../model/use-models.ts'
-import { showSetting } from '../settings/show-setting.ts'
+import { showSetting } from '../settings/use-settings-open.ts'
 
 interface NextStepsProps {
   record: AnswerMessage

@@ -8,7 +8,7 @@ import { GrowingCode } from '../../../ui/content/code.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
-import type { TextSource } from '../../../ui/markdown/view/text-source.ts'
+import type { TextSource } from '../../../ui/markdown/view/block-stream.ts'
 
 /** Longer answers are shown as text: reading one for the tree would hold up the page. */
 const MAX_TREE_LENGTH = 1_000_000

@@ -1,15 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Link from 'lucide-react/icons/link'
 import Mic from 'lucide-react/icons/mic'
 import Paperclip from 'lucide-react/icons/paperclip'
 import Type from 'lucide-react/icons/type'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
+import { findModel } from '../../../../contract/models/find-model.ts'
+import type { Model } from '../../../../contract/models/model.ts'
 import { applyFix } from '../../../core/chat/attachments/apply-fix.ts'
 import { attachFiles } from '../../../core/chat/attachments/attach-files.ts'
-import type { AttachmentIssue } from '../../../core/chat/attachments/attachment.ts'
+import type { Attachment, AttachmentIssue } from '../../../core/chat/attachments/attachment.ts'
+import {
+  attachmentContext,
+  checkAttachments,
+} from '../../../core/chat/attachments/check-attachments.ts'
 import { addAttachment } from '../../../core/chat/attachments/edit-attachments.ts'
 import {
   guessKind,
@@ -17,9 +25,12 @@ import {
   urlError,
   type UrlKind,
 } from '../../../core/chat/attachments/url-attachment.ts'
+import { listModelsOptions } from '../../../core/client/queries/models.ts'
 import { formatNumber } from '../../../core/format/units.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
+import { client } from '../../../page/client.ts'
+import { queryClient } from '../../../page/query-client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import {
   fetchSample,
@@ -31,10 +42,9 @@ import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { showNotLoaded } from '../../../ui/feedback/part.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { type MenuItem, OpenedMenu } from '../../../ui/overlays/menu.tsx'
-import { attachViewStore } from './attach-view-store.ts'
+import { attachViewStore } from '../chat-view-store.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { useAttachmentIssues } from './use-attachment-issues.ts'
 
 /** What is attached to the message being written, what is wrong with it, and what Attach opens. */
 export function AttachmentsPanel() {
@@ -216,5 +226,29 @@ function UrlDialog() {
         </p>
       </form>
     </Dialog>
+  )
+}
+
+const NO_MODELS: readonly Model[] = []
+
+function useKnownModels(): readonly Model[] {
+  const connection = useStore(client.connections.store, (state) => state.connection)
+  const { data = NO_MODELS } = useQuery(listModelsOptions(client, connection), queryClient)
+  return data
+}
+
+/** The model that a name in a picker means, when the list has it. */
+export function useModelCalled(name: string): Model | undefined {
+  return findModel(useKnownModels(), parseModelSuffix(name).id)
+}
+
+/** What there is to say about the attachments in the conversation on the screen. */
+function useAttachmentIssues(parts: readonly Attachment[]): AttachmentIssue[] {
+  const models = useKnownModels()
+  const model = useStore(chat.conversation, ({ conversation }) => conversation.model)
+  const messages = useStore(chat.conversation, (state) => state.messages)
+  return useMemo(
+    () => checkAttachments(parts, attachmentContext(models, { model, messages })),
+    [parts, models, model, messages],
   )
 }

@@ -1,8 +1,8 @@
 import type { DragEvent } from 'react'
 
 import { showNotLoaded } from '../../../ui/feedback/part.tsx'
-import { droppedFiles, welcomesFiles } from '../../../ui/take-files.ts'
-import { attachViewStore } from './attach-view-store.ts'
+import { droppedFiles, welcomesFiles } from '../../../ui/files.ts'
+import { attachViewStore } from '../chat-view-store.ts'
 
 const welcome = (open: 'drop' | undefined) => attachViewStore.setState({ open })
 

@@ -1,4 +1,4 @@
-import { useBlobSource } from '../../../ui/hooks/use-blob-source.ts'
+import { useBlobSource } from '../../../ui/content/blob-image.tsx'
 
 interface MediaProps {
   /** Of a type that its first bytes have proven. */

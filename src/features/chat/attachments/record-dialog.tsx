@@ -10,12 +10,12 @@ import {
   type Recording,
 } from '../../../core/chat/attachments/recording.ts'
 import { formatDuration } from '../../../core/format/units.ts'
-import { CONVERTED_RATE, convertToWav } from '../../../media/encoding/convert-to-wav.ts'
+import { CONVERTED_RATE, convertToWav } from '../../../media/encoding/encoding-client.ts'
 import { chat } from '../../../page/chat.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { attachViewStore } from './attach-view-store.ts'
+import { attachViewStore } from '../chat-view-store.ts'
 import { AudioPlayer } from './media.tsx'
 
 type Stage =

@@ -16,8 +16,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Skeleton } from '../../../ui/feedback/states.tsx'
 import { askAboutLink } from '../answer/link-prompt-store.ts'
+import { useModelCalled } from './attachments-panel.tsx'
 import { AudioPlayer, Picture, VideoPlayer } from './media.tsx'
-import { useModelCalled } from './use-attachment-issues.ts'
 
 interface SentPartsProps {
   messageId: string

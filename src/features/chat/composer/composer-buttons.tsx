@@ -1,11 +1,13 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { chat } from '../../../page/chat.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
-import { part } from '../../../ui/feedback/part.tsx'
+import { part, prefetch } from '../../../ui/feedback/part.tsx'
+import { attachViewStore } from '../chat-view-store.ts'
 import { showSettings, useSettingsOpen } from '../settings/use-settings-open.ts'
 
 const ComposerMenu = part(() => import('../messages/messages.tsx'), 'ComposerMenu')
@@ -49,5 +51,22 @@ export function MoreButton() {
         <ComposerMenu button={button} onClose={() => setButton(undefined)} />
       )}
     </>
+  )
+}
+
+const prepareToAttach = () => prefetch(() => import('../attachments/attachments.ts'))
+
+/** Opens what can be attached to the message being written. */
+export function AttachButton() {
+  return (
+    <IconButton
+      label="Attach"
+      aria-haspopup="menu"
+      onFocus={prepareToAttach}
+      onPointerEnter={prepareToAttach}
+      onClick={({ currentTarget }) => attachViewStore.setState({ open: { menuOf: currentTarget } })}
+    >
+      <Plus size={16} aria-hidden />
+    </IconButton>
   )
 }

@@ -12,8 +12,7 @@ import { chat } from '../../../page/chat.ts'
 import { useLocation } from '../../../ui/hooks/location.tsx'
 import { type MenuItem, OpenedMenu } from '../../../ui/overlays/menu.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { addAs } from '../messages/add-message.tsx'
-import { ROLE_NAMES } from '../messages/message-frame.tsx'
+import { addAs, ROLE_NAMES } from '../messages/message-frame.tsx'
 import { QUICK } from './quick-settings.tsx'
 
 const ICONS = { Tools: Wrench, Schema: Braces, Search: Globe } as const

@@ -9,6 +9,7 @@ import Terminal from 'lucide-react/icons/terminal'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 import type { AnswerPhase } from '../../../../contract/chat/answer.ts'
 import { moveMessage, replaceRecord } from '../../../core/chat/conversation/authored-messages.ts'
@@ -28,14 +29,12 @@ import {
   shownVersion,
 } from '../../../core/storage/conversations/conversation.ts'
 import { chat } from '../../../page/chat.ts'
-import { showNotLoaded } from '../../../ui/feedback/part.tsx'
+import { part, showNotLoaded } from '../../../ui/feedback/part.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { type MenuItem, OpenedMenu } from '../../../ui/overlays/menu.tsx'
-import { openSaveCase, SaveCase } from '../answer/save-case.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import { placeMessage, removeWithUndo } from './add-message.tsx'
-import { messageMenuStore } from './message-menu-button.tsx'
-import { useBranch } from './use-branch.ts'
+import { placeMessage, removeWithUndo } from './message-frame.tsx'
+import { messageMenuStore, useBranch } from './message-toolbar.tsx'
 
 /** What a conversation with messages has once: its menu, its voice. */
 export function ConversationEnd() {
@@ -233,4 +232,29 @@ function editItems(record: MessageRecord): MenuItem[] {
       },
     },
   ]
+}
+
+const SaveCaseDialog = part(() => import('../save-case-dialog.tsx'), 'SaveCaseDialog')
+
+/** The response that is to be saved as a case, and its text. */
+const saveCaseStore = createStore<{ response: { id: string; text: string } | undefined }>(() => ({
+  response: undefined,
+}))
+
+/** Asks which board a response is to be a case of: one dialog serves all messages, see {@link SaveCase}. */
+function openSaveCase(id: string, text: string): void {
+  saveCaseStore.setState({ response: { id, text } })
+}
+
+/** The dialog of whichever response it was opened for. */
+function SaveCase() {
+  const response = useStore(saveCaseStore, (state) => state.response)
+  if (response === undefined) return null
+  return (
+    <SaveCaseDialog
+      responseId={response.id}
+      text={response.text}
+      onClose={() => saveCaseStore.setState({ response: undefined })}
+    />
+  )
 }

@@ -25,7 +25,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
-import { takesFiles } from '../../../ui/take-files.ts'
+import { takesFiles } from '../../../ui/files.ts'
 
 interface MessageEditorProps {
   messageId: string

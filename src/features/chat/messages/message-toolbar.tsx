@@ -1,19 +1,24 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import {
   createContext,
+  type KeyboardEvent,
+  type ReactNode,
   use,
   useEffect,
   useLayoutEffect,
   useRef,
-  type KeyboardEvent,
-  type ReactNode,
 } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 import type { Role } from '../../../../contract/chat/messages.ts'
+import { branchConversation } from '../../../core/chat/conversation/branch-conversation.ts'
+import { chat } from '../../../page/chat.ts'
+import { IconButton } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { moveFocus, ROW } from '../../../ui/hooks/arrow-keys.ts'
+import { useLocation } from '../../../ui/hooks/location.tsx'
 import { ROLE_NAMES } from './message-frame.tsx'
-import { MessageMenuButton } from './message-menu-button.tsx'
 
 interface MessageToolbarProps {
   from: Role
@@ -106,4 +111,44 @@ function inNeighbour(toolbar: HTMLElement, by: number): HTMLButtonElement | unde
   ]
   const neighbour = all[all.indexOf(toolbar) + by]
   return neighbour && buttonsOf(neighbour)[0]
+}
+
+/** The message whose further actions are shown, and the button they are shown at. */
+export const messageMenuStore = createStore<{
+  target: { messageId: string; anchor: HTMLElement } | undefined
+}>(() => ({ target: undefined }))
+
+/** Opens the further actions of a message: one menu serves all of them, see `message-menu.tsx`. */
+function MessageMenuButton({ messageId }: { messageId: string }) {
+  const open = useStore(messageMenuStore, ({ target }) => target?.messageId === messageId)
+  // A press on the button of the open menu closes it before the click, which must not reopen it.
+  const wasOpen = useRef(false)
+  return (
+    <IconButton
+      label="More actions"
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onPointerDown={() => {
+        wasOpen.current = open
+      }}
+      onClick={({ currentTarget }) => {
+        if (!wasOpen.current)
+          messageMenuStore.setState({ target: { messageId, anchor: currentTarget } })
+        wasOpen.current = false
+      }}
+    >
+      <Ellipsis size={14} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Opens a copy of the conversation up to and with a message; the original stays. */
+export function useBranch(messageId: string): () => void {
+  const [, navigate] = useLocation()
+  return () => {
+    branchConversation(chat, messageId).then(
+      (id) => id !== undefined && navigate(`/chat/${id}`),
+      () => showToast("Couldn't save the branch"),
+    )
+  }
 }

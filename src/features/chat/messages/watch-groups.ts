@@ -11,7 +11,6 @@ import {
   toWatch,
   withOrder,
 } from '../../../core/chat/groups/message-groups.ts'
-import { whenIdle } from './when-idle.ts'
 
 /** How far beyond the view groups are drawn, in heights of the view. */
 const NEAR = '250%'
@@ -192,4 +191,15 @@ function isUsed(group: Element | undefined): boolean {
     (selection !== null && !selection.isCollapsed && selection.containsNode(group, true)) ||
     group.querySelector('[data-editing], [data-live]') !== null
   )
+}
+
+/** Runs something once the page is idle, after `patience` ms at the latest. Returns how to cancel it. */
+export function whenIdle(run: () => void, patience?: number): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(run, 1)
+    return () => clearTimeout(timer)
+  }
+  const id = requestIdleCallback(run, patience === undefined ? {} : { timeout: patience })
+  return () => cancelIdleCallback(id)
 }

@@ -10,7 +10,7 @@ import {
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatTokens } from '../../../core/format/units.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ABILITY_ICONS } from './ability-icons.tsx'
+import { ABILITY_ICONS } from './model-badges.tsx'
 
 interface ModelFiltersProps {
   query: ModelQuery

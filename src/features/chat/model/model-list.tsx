@@ -2,11 +2,17 @@ import { useEffect } from 'react'
 
 import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
-import { findModel } from '../../../../contract/models/find-model.ts'
-import { deprecationInWords } from '../../../core/chat/model/model-facts.ts'
+import { findModel, type ModelNames } from '../../../../contract/models/find-model.ts'
+import { type Model, modelName } from '../../../../contract/models/model.ts'
+import {
+  capabilitiesInWords,
+  deprecationInWords,
+  figuresInWords,
+} from '../../../core/chat/model/model-facts.ts'
 import { modelWarnings } from '../../../core/chat/settings/settings-fields.ts'
 import type { ComboboxOption } from '../../../ui/controls/combobox.tsx'
-import { modelOptions, nameOptions } from './model-options.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { ModelBadges } from './model-badges.tsx'
 import { useModels } from './use-models.ts'
 
 /** What the picker needs of the list of models. */
@@ -50,4 +56,49 @@ export function ModelList({ onChoices }: ModelListProps) {
     })
   }, [models, traits, mapping, failed, loading, retry, onChoices])
   return null
+}
+
+/** Models as rows of a list to choose from, in Chat and in Evaluate. */
+export function modelOptions(models: readonly Model[]): ComboboxOption[] {
+  return models.map(modelOption)
+}
+
+function modelOption(model: Model): ComboboxOption {
+  const name = modelName(model)
+  const can = capabilitiesInWords(model)
+  return {
+    value: model.id,
+    keywords: [name, ...can].join(' '),
+    content: (
+      <span className="flex min-w-0 flex-col gap-0.5">
+        <span className="flex items-center gap-2">
+          <span className="font-mono">{model.id}</span>
+          {name !== model.id && <span className="truncate text-text-3">{name}</span>}
+          <ModelBadges model={model} />
+          {model.model_spec?.traits?.includes('default') === true && <Badge>default</Badge>}
+        </span>
+        <span className="text-xs text-text-3">
+          {[...figuresInWords(model), ...can].join(' · ')}
+        </span>
+      </span>
+    ),
+  }
+}
+
+/** The names that stand for a model, as rows of the picker under a heading. */
+export function nameOptions(names: ModelNames, group: string): ComboboxOption[] {
+  return Object.entries(names).map(([name, id]) => ({
+    value: name,
+    group,
+    whenTyped: true,
+    keywords: id,
+    content: (
+      <span className="flex items-baseline gap-2">
+        <span className="font-mono">{name}</span>
+        <span className="text-xs text-text-3">
+          resolves to <span className="font-mono">{id}</span>
+        </span>
+      </span>
+    ),
+  }))
 }

@@ -10,8 +10,7 @@ import { formatTokens } from '../../../core/format/units.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { COLUMN, moveFocus } from '../../../ui/hooks/arrow-keys.ts'
-import { ABILITY_ICONS } from './ability-icons.tsx'
-import { ModelBadges } from './model-badges.tsx'
+import { ABILITY_ICONS, ModelBadges } from './model-badges.tsx'
 
 interface ModelTableProps {
   models: readonly Model[]

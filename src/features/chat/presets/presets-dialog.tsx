@@ -22,8 +22,8 @@ import { pickFile } from '../../../ui/controls/file-picker.tsx'
 import { NewsLine, type News } from '../../../ui/feedback/news-line.tsx'
 import { Skeleton } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
+import { saveFile } from '../../../ui/files.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
 import { PresetRow } from './preset-row.tsx'
 
 /** News in the dialog itself: a toast would be behind it. */

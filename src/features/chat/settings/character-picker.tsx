@@ -8,7 +8,7 @@ import { listCharactersOptions } from '../../../core/client/queries/characters.t
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
 import { Combobox, type ComboboxOption } from '../../../ui/controls/combobox.tsx'
-import type { SettingControlProps } from './setting-control-props.ts'
+import type { SettingControlProps } from './setting-notes.tsx'
 
 /** A character by its public id. The list is asked for when it is opened; any id can be typed. */
 export function CharacterPicker({

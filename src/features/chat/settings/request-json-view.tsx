@@ -18,9 +18,9 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
+import { keyHint } from '../../../ui/hooks/use-shortcut.ts'
 import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
-import { keyHint } from '../../../ui/key-hint.ts'
 import { useModels } from '../model/use-models.ts'
 
 /** The whole request as JSON text: it shows what will be sent, and an edit is taken over by a press. */

@@ -16,7 +16,7 @@ import { cx } from '../../../ui/cx.ts'
 import { part } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/states.tsx'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
-import type { SettingControlProps } from './setting-control-props.ts'
+import type { SettingControlProps } from './setting-notes.tsx'
 
 const SettingNotes = part(() => import('./setting-notes.tsx'), 'SettingNotes', { quiet: true })
 
@@ -26,7 +26,7 @@ const ListControl = part(() => import('../structures/list-control.tsx'), 'ListCo
 
 const StructureDialog = part(() => import('../structures/structure-dialog.tsx'), 'StructureDialog')
 
-const ToolChoice = part(() => import('../structures/tool-choice.tsx'), 'ToolChoice', {
+const ToolChoice = part(() => import('../structures/list-control.tsx'), 'ToolChoice', {
   fallback: <Skeleton lines={1} className="grow" />,
 })
 

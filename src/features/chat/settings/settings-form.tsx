@@ -1,3 +1,4 @@
+import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { Fragment, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
@@ -24,6 +25,8 @@ import {
   withSetting,
 } from '../../../core/chat/settings/settings-fields.ts'
 import { customHeaderFault, HEADERS_NOTE } from '../../../core/client/connection/extra-headers.ts'
+import { TOOL_SERVER_PREFIX } from '../../../core/storage/connection/saved-connections.ts'
+import { localText } from '../../../core/storage/db/browser-storage.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
@@ -34,18 +37,17 @@ import { part, prefetch } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { chatViewStore, showGroup } from '../chat-view-store.ts'
-import { ToolServersSection } from '../tool-servers/tool-servers-section.tsx'
 import {
   prepareToValidate,
   useIsValidating,
   useSettingsValidation,
 } from '../use-settings-validation.ts'
-import type { ModelAdvice } from './model-adviser.tsx'
+import type { ModelAdvice } from './setting-notes.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-const ModelAdviser = part(() => import('./model-adviser.tsx'), 'ModelAdviser', { quiet: true })
+const ModelAdviser = part(() => import('./setting-notes.tsx'), 'ModelAdviser', { quiet: true })
 
-const MatchingSettings = part(() => import('./matching-settings.tsx'), 'MatchingSettings', {
+const MatchingSettings = part(() => import('./setting-notes.tsx'), 'MatchingSettings', {
   fallback: <Skeleton lines={4} className="p-2" />,
 })
 
@@ -76,8 +78,8 @@ export function SettingsForm() {
     setWanted(true)
     prepareToValidate()
     prefetch(
-      () => import('./model-adviser.tsx'),
-      () => import('./matching-settings.tsx'),
+      () => import('./setting-notes.tsx'),
+      () => import('./setting-notes.tsx'),
       () => import('../structures/list-control.tsx'),
       () => import('./setting-notes.tsx'),
       () => import('./character-picker.tsx'),
@@ -249,5 +251,34 @@ function SentSettings({ sent }: { sent: readonly SettingSummary[] }) {
         })}
       </ul>
     </div>
+  )
+}
+
+const ToolServers = part(() => import('../tool-servers/tool-servers.tsx'), 'ToolServers')
+
+/** Where tools come from besides the request itself. */
+function ToolServersSection({ wanted }: { wanted: boolean }) {
+  const isAdding = useStore(chatViewStore, (state) => state.addsToolServer)
+  const hasSlots = useStore(
+    chat.conversation,
+    ({ conversation }) => conversation.tools?.slots !== undefined,
+  )
+  const isShown = wanted || isAdding || hasSlots || localText.keys(TOOL_SERVER_PREFIX).length > 0
+  return (
+    <section aria-label="Tool servers" className="flex flex-col gap-2 py-2">
+      <div className="flex items-center justify-between gap-2 pl-1">
+        <h3 className="text-sm font-medium">Tool servers</h3>
+        <Button
+          variant="ghost"
+          title="MCP servers have tools that a model can call. Each call asks for approval."
+          onPointerEnter={() => prefetch(() => import('../tool-servers/tool-servers.tsx'))}
+          onClick={() => chatViewStore.setState({ addsToolServer: true })}
+        >
+          <Plus size={14} aria-hidden />
+          Add tool server
+        </Button>
+      </div>
+      {isShown && <ToolServers isAdding={isAdding} />}
+    </section>
   )
 }

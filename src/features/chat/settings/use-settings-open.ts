@@ -30,3 +30,10 @@ export function showSettings(open: boolean): void {
   if (matchMedia(ROOM).matches) settings.save({ settingsOpen: open })
   if (open && !matchMedia(ROOM_FOR_BOTH).matches) closeInspector()
 }
+
+/** Opens the settings at one of them, by its path, which gets the focus. */
+export function showSetting(path: string): void {
+  // There is not room for both everywhere.
+  closeInspector()
+  chatViewStore.setState({ settingsOpen: true, settingsView: 'form', wantedSetting: path })
+}

@@ -2,11 +2,17 @@ import type { StarterName } from '../../../core/chat/setup/chat-setup.ts'
 import { applyStarter } from '../../../core/chat/setup/starters.ts'
 import type { Connection } from '../../../core/client/connection/connections.ts'
 import { listModelsOptions } from '../../../core/client/queries/models.ts'
+import { recentConversations } from '../../../core/history/history-entries.ts'
+import {
+  listConversations,
+  loadConversation,
+} from '../../../core/storage/conversations/conversations.ts'
+import { listLabels } from '../../../core/storage/conversations/labels.ts'
 import { browserMedia } from '../../../media/browser-media.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
 import { queryClient } from '../../../page/query-client.ts'
-import { sendPrompt } from './send-prompt.ts'
+import { sendPrompt } from '../send-message.ts'
 
 interface StartOptions {
   navigate: (path: string) => void
@@ -56,3 +62,12 @@ async function drawPicture(): Promise<File> {
   pen.fill()
   return new File([await canvas.convertToBlob()], 'shapes.png', { type: 'image/png' })
 }
+
+export { subscribeConversations } from '../../../core/storage/conversations/conversations.ts'
+
+/** As many as are read at a glance. */
+const COUNT = 3
+
+/** The conversations of this browser that changed last. */
+export const listRecent = () =>
+  recentConversations({ listConversations, loadConversation, listLabels }, COUNT)

@@ -12,8 +12,8 @@ import { prefetch, showNotLoaded } from '../../../ui/feedback/part.tsx'
 import { Link, useLocation } from '../../../ui/hooks/location.tsx'
 import { useMedia, WIDE_SCREEN } from '../../../ui/hooks/use-media.ts'
 import { prepareToSend } from '../prepare-to-send.tsx'
+import { sendPrompt } from '../send-message.ts'
 import { ConnectOwn } from './connect-own.tsx'
-import { sendPrompt } from './send-prompt.ts'
 
 /** The examples with a picture, each with what there is to see. */
 const CARDS: readonly (readonly [name: PreviewName, what: string])[] = [
@@ -259,7 +259,7 @@ async function followRecent(
 ): Promise<void> {
   const databases = await indexedDB.databases()
   if (!databases.some(({ name }) => name === 'vendor-playground')) return
-  const { listRecent, subscribeConversations } = await import('./list-recent.ts')
+  const { listRecent, subscribeConversations } = await import('./start-example.ts')
   const read = async () => {
     const recent = await listRecent()
     if (!signal.aborted) show(recent)

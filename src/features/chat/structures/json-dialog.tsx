@@ -5,11 +5,11 @@ import { validate } from '../../../../contract/validation.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { SettingField } from '../../../core/chat/settings/settings-fields.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { keyHint } from '../../../ui/hooks/use-shortcut.ts'
 import { diagnose, type JsonProblem } from '../../../ui/json-editor/diagnose.ts'
 import { JsonEditor } from '../../../ui/json-editor/json-editor.tsx'
 import { readJsonText } from '../../../ui/json-editor/json-text.ts'
 import type { JsonShape } from '../../../ui/json-editor/propose.ts'
-import { keyHint } from '../../../ui/key-hint.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 /** What the dialog of a setting gets. */

@@ -18,11 +18,11 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
-import type { ModelAdvice } from '../settings/model-adviser.tsx'
+import type { ModelAdvice } from '../settings/setting-notes.tsx'
 import { SettingRow } from '../settings/setting-row.tsx'
 import { useSettingsValidation } from '../use-settings-validation.ts'
 
-const ModelAdviser = part(() => import('../settings/model-adviser.tsx'), 'ModelAdviser', {
+const ModelAdviser = part(() => import('../settings/setting-notes.tsx'), 'ModelAdviser', {
   quiet: true,
 })
 

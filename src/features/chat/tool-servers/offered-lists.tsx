@@ -18,8 +18,7 @@ import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showNotLoaded } from '../../../ui/feedback/part.tsx'
 import { Skeleton } from '../../../ui/feedback/states.tsx'
-import { ServerFailure } from './server-failure.tsx'
-import { useToolServer } from './use-tool-server.ts'
+import { ServerFailure, useToolServer } from './server-failure.tsx'
 
 /** The prompts and resources of the servers that this conversation uses. */
 export function OfferedLists() {

@@ -11,8 +11,7 @@ import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { Switch } from '../../../ui/controls/toggles.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ServerFailure } from './server-failure.tsx'
-import { useToolServer } from './use-tool-server.ts'
+import { ServerFailure, useToolServer } from './server-failure.tsx'
 
 interface ServerCardProps {
   server: SavedToolServer

@@ -1,10 +1,24 @@
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
+import type { ToolServer, ToolServerState } from '../../../core/mcp/tool-server.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
+import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
+
+const CLOSED = createStore<ToolServerState>(() => ({ status: 'disconnected' }))
+
+/** A saved server as it is in this tab, with its state; without a server while it was not connected to. */
+export function useToolServer(
+  id: string,
+): { server: ToolServer | undefined } & { state: ToolServerState } {
+  const server = useStore(toolServers.open, (open) => open.get(id))
+  return { server, state: useStore(server?.store ?? CLOSED) }
+}
 
 interface ServerFailureProps {
   failure: Failure

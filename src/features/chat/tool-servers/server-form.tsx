@@ -2,8 +2,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { adviceForFailure, type Failure } from '../../../../contract/errors/failure.ts'
+import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
 import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connection/base-url.ts'
 import type { Secrets } from '../../../core/client/connection/credential.ts'
+import { loadServiceConfig } from '../../../core/client/connection/service-config.ts'
 import {
   authorizationCredential,
   authorizationFault,
@@ -25,7 +27,6 @@ import { ErrorNotice } from '../../../ui/feedback/states.tsx'
 import { AddressForm, useAttempt } from '../../failures/address-form.tsx'
 import { ServerFailure } from './server-failure.tsx'
 import type { SignedIn } from './sign-in.tsx'
-import { isPracticeUrl, usePresets } from './use-presets.ts'
 
 const ToolServerSignIn = part(() => import('./sign-in.tsx'), 'ToolServerSignIn')
 
@@ -231,4 +232,41 @@ function freeName(url: string, saved: readonly SavedToolServer[]): string {
     const name = [base, longer][count - 1] ?? `${longer} ${count - 1}`
     if (saved.every((one) => one.name !== name)) return name
   }
+}
+
+interface Preset {
+  name: string
+  url: string
+}
+
+const PRACTICE_PATH = '/local/mcp'
+
+/** Whether a URL is that of the practice server, in the local service or in this page. */
+function isPracticeUrl(url: string): boolean {
+  return [PRACTICE_ORIGIN, location.origin].some((origin) => url === origin + PRACTICE_PATH)
+}
+
+/** The servers that need no URL to be known: the practice server, and those that the service bridges. */
+function usePresets(saved: readonly SavedToolServer[]): readonly Preset[] {
+  const mode = useStore(client.connections.store, ({ config }) => config.mode)
+  const [bridged, setBridged] = useState<readonly string[]>([])
+  useEffect(() => {
+    let isGone = false
+    void loadServiceConfig(client).then((config) => {
+      const names = config?.['mcpServers']
+      if (!isGone && Array.isArray(names))
+        setBridged(names.filter((name) => typeof name === 'string'))
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  const origin = mode === 'static' ? PRACTICE_ORIGIN : location.origin
+  return [
+    { name: 'Practice server', url: origin + PRACTICE_PATH },
+    ...bridged.map((name) => ({
+      name,
+      url: `${location.origin}${PRACTICE_PATH}/${encodeURIComponent(name)}`,
+    })),
+  ].filter(({ url }) => saved.every((one) => one.url !== url))
 }

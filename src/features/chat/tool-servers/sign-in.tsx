@@ -18,7 +18,7 @@ import { client } from '../../../page/client.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FormField } from '../../../ui/controls/fields.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
-import { AllowNotice } from '../../failures/allow-notice.tsx'
+import { AllowNotice } from '../../failures/address-form.tsx'
 import { ServerFailure } from './server-failure.tsx'
 
 interface SignInProps {

@@ -18,8 +18,8 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
 import { chatViewStore } from '../chat-view-store.ts'
 import { ServerCard } from './server-card.tsx'
+import { useToolServer } from './server-failure.tsx'
 import { ServerForm } from './server-form.tsx'
-import { useToolServer } from './use-tool-server.ts'
 
 const OfferedLists = part(() => import('./offered-lists.tsx'), 'OfferedLists', { quiet: true })
 const ToolSlots = part(() => import('./offered-lists.tsx'), 'ToolSlots')

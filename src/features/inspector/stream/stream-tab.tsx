@@ -1,9 +1,8 @@
 import type { Exchange } from '../../../core/client/exchanges/exchange.ts'
 import { formatBytes, formatDuration, formatNumber } from '../../../core/format/units.ts'
 import { type StreamSummary, streamSummary } from '../../../core/inspector/stream/stream-summary.ts'
-import { DefinitionList } from '../definition-list.tsx'
-import { EncryptionNote } from '../encryption-note.tsx'
 import { ReplayView } from '../replay-view.tsx'
+import { DefinitionList, EncryptionNote } from '../tab-parts.tsx'
 import { EventList } from './event-list.tsx'
 import { Timeline } from './timeline.tsx'
 

@@ -17,7 +17,7 @@ import { queryClient } from '../../../page/query-client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
-import { StartChatting } from '../steps/start-chatting.tsx'
+import { StartChatting } from '../steps/step-frame.tsx'
 
 const sources: Record<BalanceReading['source'], string> = {
   answer: 'From the last response',

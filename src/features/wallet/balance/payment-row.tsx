@@ -1,11 +1,20 @@
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { Failure } from '../../../../contract/errors/failure.ts'
+import { microUsdFrom } from '../../../../contract/money.ts'
+import { type Transaction, TRANSACTIONS_PAGE_SIZE } from '../../../../contract/wallet/balance.ts'
+import type { ReadTransactions } from '../../../core/client/account/ledger.ts'
+import { walletTransactions } from '../../../core/client/wallet/wallet-reads.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { formatClock, formatDateTime } from '../../../core/format/units.ts'
 import { isOpen, type PaymentIntent } from '../../../core/storage/payments/payment-intent.ts'
+import { walletCredential } from '../../../core/wallet/sign-in/wallet-credential.ts'
+import type { Owner } from '../../../core/wallet/state/balances.ts'
 import { dispatch } from '../../../core/wallet/state/view-store.ts'
 import { isUnsent } from '../../../core/wallet/top-up/follow-payment.ts'
 import { paymentText } from '../../../core/wallet/top-up/payment-text.ts'
+import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -122,4 +131,69 @@ export function WhyOnce({ payments }: { payments: readonly PaymentIntent[] }) {
       </div>
     </Disclosure>
   )
+}
+
+const types: Record<string, string> = { TOP_UP: 'Top-up', CHARGE: 'Charge', REFUND: 'Refund' }
+
+/** A transaction of the wallet, and the balance after it. */
+export function TransactionRow({ transaction }: { transaction: Transaction }) {
+  const { type, createdAt, modelId, amount, balanceAfter } = transaction
+  const at = Date.parse(createdAt)
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-2 pl-5 text-sm whitespace-nowrap max-sm:py-1">
+      <span className={modelId == null ? 'grow' : 'max-sm:grow'}>{types[type] ?? type}</span>
+      {modelId != null && (
+        <span className="min-w-0 grow basis-0 truncate font-mono text-xs text-text-2 max-sm:order-last max-sm:basis-full">
+          {modelId}
+        </span>
+      )}
+      <span className={`font-mono ${amount > 0 ? 'text-good' : ''}`}>
+        {amount > 0 && '+'}
+        {money(amount)}
+      </span>
+      <span title="Balance after" className="w-20 text-right font-mono text-xs text-text-3">
+        {balanceAfter !== undefined && money(balanceAfter)}
+      </span>
+      <time dateTime={createdAt} className="w-10 text-right text-xs text-text-3">
+        {Number.isNaN(at) ? createdAt : formatClock(at)}
+      </time>
+    </li>
+  )
+}
+
+function money(usd: number): string {
+  const micro = microUsdFrom(usd)
+  return micro === undefined ? String(usd) : formatMicroUsd(micro)
+}
+
+/** The transactions of a wallet, a page at a time: each page is one signature, and one press. */
+export function useTransactions(owner: Owner | undefined) {
+  const [loaded, setLoaded] = useState<ReadTransactions>()
+  const [state, setState] = useState<'loading' | Failure>()
+  const load = async (offset: number) => {
+    if (owner === undefined || state === 'loading') return
+    setState('loading')
+    const { connection, session } = owner
+    const page = await walletTransactions(
+      client,
+      { ...connection, credential: walletCredential(wallet, session, connection) },
+      session.address,
+      { limit: TRANSACTIONS_PAGE_SIZE.default, offset },
+      new AbortController().signal,
+    )
+    if ('message' in page) return setState(page)
+    setState(undefined)
+    setLoaded((before) => {
+      const kept = offset === 0 ? [] : (before?.rows ?? [])
+      // One that came in between puts no row into both pages.
+      const ids = new Set(kept.map(({ id }) => id))
+      return {
+        rows: [...kept, ...page.transactions.filter(({ id }) => !ids.has(id))],
+        unreadable: page.unreadable + (offset === 0 ? 0 : (before?.unreadable ?? 0)),
+        hasMore: page.hasMore,
+        readAt: offset === 0 ? Date.now() : (before?.readAt ?? 0),
+      }
+    })
+  }
+  return { loaded, state, load: (offset: number) => void load(offset) }
 }

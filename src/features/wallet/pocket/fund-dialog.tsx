@@ -25,7 +25,7 @@ import { Spinner } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
-import { useLocalChains } from '../use-local-chains.ts'
+import { useLocalChains } from '../transaction-link.tsx'
 import { OwnWallets } from './own-wallets.tsx'
 import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
 

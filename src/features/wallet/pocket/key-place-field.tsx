@@ -8,7 +8,7 @@ import { passkeyWorld, vault } from '../../../page/vault.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PassphraseField } from '../../../ui/controls/fields.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
-import { needKeyPlace } from './pocket-acts.ts'
+import { needKeyPlace } from './pocket-task.tsx'
 
 const PLACES = [
   { value: 'vault', label: 'Save encrypted' },

@@ -14,11 +14,10 @@ import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Spinner } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
-import { FactList } from '../steps/step-frame.tsx'
-import { UpstreamAgreement } from '../steps/upstream-agreement.tsx'
-import { useLocalChains } from '../use-local-chains.ts'
+import { FactList, UpstreamAgreement } from '../steps/step-frame.tsx'
+import { useLocalChains } from '../transaction-link.tsx'
 import { OwnWallets } from './own-wallets.tsx'
-import { needKeyPlace } from './pocket-acts.ts'
+import { needKeyPlace } from './pocket-task.tsx'
 
 const { dailyMicroUsd, perRequestMicroUsd } = DEFAULT_LIMITS
 

@@ -22,7 +22,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { useLocalChains } from '../use-local-chains.ts'
+import { useLocalChains } from '../transaction-link.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { CopyText, FactList, StepFrame } from './step-frame.tsx'
 

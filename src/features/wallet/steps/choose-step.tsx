@@ -21,13 +21,11 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
 import { useWait } from '../../../ui/hooks/clock.ts'
-import { useLocalChains } from '../use-local-chains.ts'
+import { useLocalChains } from '../transaction-link.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FaucetButton } from './faucet-button.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
-import { ReturnButton } from './return-button.tsx'
-import { StepFrame } from './step-frame.tsx'
-import { WalletLine } from './wallet-line.tsx'
+import { ReturnButton, StepFrame, WalletLine } from './step-frame.tsx'
 
 /** The second step: how much, and on which network. */
 export function ChooseStep({ owner }: { owner: Owner }) {

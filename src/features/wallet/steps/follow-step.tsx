@@ -9,9 +9,14 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorNotice, Spinner } from '../../../ui/feedback/states.tsx'
 import { TransactionLink } from '../transaction-link.tsx'
-import { ReturnButton, returnPath } from './return-button.tsx'
-import { StartChatting } from './start-chatting.tsx'
-import { CopyText, FactList, StepFrame } from './step-frame.tsx'
+import {
+  CopyText,
+  FactList,
+  ReturnButton,
+  returnPath,
+  StartChatting,
+  StepFrame,
+} from './step-frame.tsx'
 
 /** What has become of a signed payment, until it is certain; credited, it is the third step. */
 export function FollowStep({ paymentId }: { paymentId: string }) {

@@ -16,12 +16,10 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorNotice, Spinner } from '../../../ui/feedback/states.tsx'
-import { useLocalChains } from '../use-local-chains.ts'
+import { useLocalChains } from '../transaction-link.tsx'
 import { AreaFailure } from './area-failure.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
-import { FactList, StepFrame } from './step-frame.tsx'
-import { UpstreamAgreement } from './upstream-agreement.tsx'
-import { WalletLine } from './wallet-line.tsx'
+import { FactList, StepFrame, UpstreamAgreement, WalletLine } from './step-frame.tsx'
 
 /** The first step goes on: what is signed to sign in, in words, before the wallet opens. */
 export function SignInStep({ owner }: { owner: Owner }) {

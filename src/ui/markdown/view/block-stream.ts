@@ -6,10 +6,8 @@ import { leafOf } from '../grammar/tree.ts'
 import { Containers } from './containers.ts'
 import { finalBlocks } from './final-blocks.ts'
 import { enter, rootContext } from './frames.ts'
-import { freezeBlocks } from './frozen-block.ts'
-import type { Definitions, FrozenBlock } from './frozen-block.ts'
-import { patchChildren } from './patch.ts'
-import type { Workshop } from './patch.ts'
+import { type Definitions, freezeBlocks, type FrozenBlock } from './frozen-block.ts'
+import { patchChildren, type Workshop } from './patch.ts'
 import { renderBlocks } from './render.ts'
 
 /** A block that has grown by less than this share of itself shows the new text raw for a moment. */
@@ -20,6 +18,26 @@ const growthOfMany = 1 / 2
 /** A last line like this may become anything, so it waits for its next character. */
 const undecided = /^[-+*_=~`#>|:$\s]*(?:\d{1,9}[.)]?\s*)?(?:\[[ xX]?\]?)?$/
 const undecidedLength = 16
+
+/** New text shown as it came, at the open end, until it is worth tokenising. */
+class RawEnd {
+  private node: Text | null = null
+
+  show(words: string, leaf: HTMLElement | null): void {
+    if (this.node) {
+      this.node.data = words
+      return
+    }
+    if (!leaf) return
+    this.node = leaf.ownerDocument.createTextNode(words)
+    leaf.appendChild(this.node)
+  }
+
+  remove(): void {
+    this.node?.remove()
+    this.node = null
+  }
+}
 
 /**
  * The incremental block layer: keeps the DOM of a growing Markdown text.
@@ -138,22 +156,11 @@ function withoutUndecided(source: string): string {
   return undecided.test(source.slice(start)) ? source.slice(0, start) : source
 }
 
-/** New text shown as it came, at the open end, until it is worth tokenising. */
-class RawEnd {
-  private node: Text | null = null
-
-  show(words: string, leaf: HTMLElement | null): void {
-    if (this.node) {
-      this.node.data = words
-      return
-    }
-    if (!leaf) return
-    this.node = leaf.ownerDocument.createTextNode(words)
-    leaf.appendChild(this.node)
-  }
-
-  remove(): void {
-    this.node?.remove()
-    this.node = null
-  }
+/** A text that only grows. `subscribe` calls after every change and returns the way to stop. */
+export interface TextSource {
+  text: () => string
+  /** The text from `offset` on, in UTF-16 units: spares copying the whole of a long text. */
+  since?: (offset: number) => string
+  finished: () => boolean
+  subscribe: (listener: () => void) => () => void
 }

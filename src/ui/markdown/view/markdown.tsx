@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import { highlightInWorker } from '../code/highlight-client.ts'
 import type { Typesetter } from '../math/math-view.ts'
+import type { TextSource } from './block-stream.ts'
 import type { OnCitation, OnLink } from './interactions.ts'
 import { createMarkdownView, type MarkdownView } from './markdown-view.ts'
-import type { TextSource } from './text-source.ts'
 
 interface Shared {
   /** Asked before a link or a remote picture opens; `event.preventDefault()` stops it. */

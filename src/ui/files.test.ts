@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { droppedFiles, takesFiles } from './take-files.ts'
+import { droppedFiles, takesFiles } from './files.ts'
 
 const PICTURE = new File(['png'], 'a.png', { type: 'image/png' })
 

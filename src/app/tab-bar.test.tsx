@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { watchKeyboard } from './use-keyboard-open.ts'
+import { watchKeyboard } from './tab-bar.tsx'
 
 const phone = { width: 390, height: 844, isTyping: false }
 
