@@ -41,32 +41,29 @@ async function copied(chat: ChatScreen, button: Locator): Promise<string> {
   return text
 }
 
-test('formulas are drawn, prices are not', async ({ chat, page }) => {
-  const content = [
+test('formulas are drawn, prices are not, and what reads from right to left begins at the right', async ({
+  chat,
+  page,
+}) => {
+  const formulas = [
     'Inline $e^{i\\pi} + 1 = 0$ and \\(a^2\\), for $5 and $6.',
     '$$\n\\int_0^1 x^2 \\, dx = \\frac{1}{3}\n$$',
     '\\[\n\\begin{cases} 1 & x > 0 \\\\ 0 & x \\le 0 \\end{cases}\n\\]',
     '| a |\n|---|\n| $x^2$ |',
     'Not known: $\\nosuchcommand{x}$',
-  ].join('\n\n')
-  await giveAnswer(page, { message: { content } }, true)
-  const answer = await chat.ask('Formulas?')
-  await expect(answer.locator('math')).toHaveCount(5)
-  await expect(answer.getByRole('group', { name: 'Formula' })).toHaveCount(2)
-  await expect(answer).toContainText('for $5 and $6.')
-  await expect(answer).toContainText('$\\nosuchcommand{x}$')
-  expect(await answer.locator('mfrac').first().boundingBox()).toMatchObject({
+  ]
+  await giveAnswer(page, { message: { content: formulas.join('\n\n') } }, true)
+  const drawn = await chat.ask('Formulas?')
+  await expect(drawn.locator('math')).toHaveCount(5)
+  await expect(drawn.getByRole('group', { name: 'Formula' })).toHaveCount(2)
+  await expect(drawn).toContainText('for $5 and $6.')
+  await expect(drawn).toContainText('$\\nosuchcommand{x}$')
+  expect(await drawn.locator('mfrac').first().boundingBox()).toMatchObject({
     height: expect.closeTo(30, -2),
   })
-  await expectAccessible(page)
-})
 
-// https://github.com/element-hq/element-meta/issues/652
-test('what reads from right to left begins at the right, and notes lead there and back', async ({
-  chat,
-  page,
-}) => {
-  const content = [
+  // https://github.com/element-hq/element-meta/issues/652
+  const bothWays = [
     '1. אחת\n2. שתיים',
     '> ציטוט',
     '| שם | ערך |\n|---|---|\n| א | 1 |',
@@ -74,7 +71,7 @@ test('what reads from right to left begins at the right, and notes lead there an
     '1. one\n2. two',
     '[^1]: The note.',
   ]
-  await giveAnswer(page, { message: { content: content.join('\n\n') } }, true)
+  await giveAnswer(page, { message: { content: bothWays.join('\n\n') } }, true)
   const answer = await chat.ask('Hello')
   const mark = answer.getByRole('button', { name: 'Note 1', exact: true })
   await mark.click()
@@ -85,6 +82,7 @@ test('what reads from right to left begins at the right, and notes lead there an
     .locator('.md :is(ol, blockquote, table)')
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))
   expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'ltr'])
+  await expectAccessible(page)
 })
 
 test('both citation spellings lead to the numbered sources', async ({ chat, page }) => {
@@ -179,27 +177,10 @@ test('choices stand in a list, and the kept one is sent', async ({ chat, page })
   })
 })
 
-test('the probability of each token is seen and read by keyboard', async ({ chat, page }) => {
-  expect(chat.page).toBe(page)
-  const settings = { stream: true, logprobs: true, top_logprobs: 4 }
-  const opened = await openWithSettings(page, settings)
-  const answer = await opened.ask('/tokens 30')
-  await answer.getByRole('button', { name: 'Token probabilities' }).click()
-  const tokens = answer.getByRole('listbox', { name: 'Tokens by probability' })
-  await expect(tokens.getByRole('option')).toHaveCount(30)
-  await tokens.focus()
-  await page.keyboard.press('End')
-  await page.keyboard.press('ArrowLeft')
-  const alternatives = answer.getByRole('region', { name: 'Top alternatives for this token' })
-  await expect(alternatives).toContainText(/Token 29: .*%/)
-  await expect(alternatives.getByRole('listitem')).toHaveCount(4)
-  await tokens.getByRole('option').first().hover()
-  await expect(alternatives).toContainText('Token 1:')
-  await expect(answer.getByRole('list', { name: 'Legend' })).toContainText('≥ 90%')
-  await expectAccessible(page)
-})
-
-test('an answer by schema is a tree that matches', async ({ chat, page }) => {
+test('an answer by schema is a tree that matches, or says where it breaks it', async ({
+  chat,
+  page,
+}) => {
   expect(chat.page).toBe(page)
   const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
   const answer = await opened.ask('A city')
@@ -207,24 +188,19 @@ test('an answer by schema is a tree that matches', async ({ chat, page }) => {
   await expect(answer).toContainText('population: 545000')
   await answer.getByRole('radio', { name: 'Text' }).check()
   await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
-  await expectAccessible(page)
-})
 
-test('an answer that breaks its schema says where', async ({ chat, page }) => {
-  expect(chat.page).toBe(page)
-  const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
   await giveAnswer(page, { message: { content: '{"city": 1, "population": 2, "more": []}' } }, true)
-  const answer = await opened.ask('A city')
-  const faults = answer.getByRole('list', { name: 'Validation errors' })
+  const faulty = await opened.ask('Another')
+  const faults = faulty.getByRole('list', { name: 'Validation errors' })
   await expect(faults).toContainText('/city: Instance type "number" is invalid')
   await expect(faults).toContainText('/population: 2 is less than 1000')
   await expect(faults).toContainText('/more: The schema allows nothing here.')
-  await expectAccessible(page)
-  await page.unroute('**/api/v1/chat/completions')
+
   await giveAnswer(page, { message: { content: '{\n  "city": }' } }, true)
-  const broken = await opened.ask('Another')
+  const broken = await opened.ask('One more')
   await expect(broken).toContainText('Not JSON')
   await expect(broken).toContainText('Line 2, column 11:')
+  await expectAccessible(page)
 })
 
 test('a schema that takes for ever is given up, and nothing waits for it', async ({
@@ -248,123 +224,7 @@ test('a schema that takes for ever is given up, and nothing waits for it', async
   await expectAccessible(page)
 })
 
-test('what is not as asked is said, and the details are at hand', async ({ chat, page }) => {
-  expect(chat.page).toBe(page)
-  const settings = {
-    stream: true,
-    max_completion_tokens: 12,
-    vendor_parameters: { enable_web_search: 'on' },
-  }
-  const opened = await openWithSettings(page, settings, 'sandbox-retired')
-  const answer = await opened.ask('Tell me about server-sent events')
-  const notes = answer.getByRole('list', { name: 'Notes' })
-  await expect(notes).toContainText('The response was truncated')
-  await expect(notes).toContainText('The model is deprecated')
-  await answer.getByRole('button', { name: /^Details/ }).click()
-  const details = answer.getByRole('group', { name: 'Response details' })
-  await expect(details).toContainText('Completion')
-  await expect(details).toContainText('cache read')
-  await expect(details).toContainText('Reached the token limit')
-  await expect(details).toContainText(/USD \(reported\)\s*\$0\.\d+/)
-  await expectAccessible(page)
-})
-
-// The two say their sources in different places.
-for (const streamed of [true, false])
-  test(`search results that come as documents are shown, not called, ${streamed ? 'streamed' : 'in one piece'}`, async ({
-    chat,
-    page,
-  }) => {
-    expect(chat.page).toBe(page)
-    const opened = await openWithSettings(page, {
-      stream: streamed,
-      vendor_parameters: { enable_web_search: 'on', return_search_results_as_documents: true },
-    })
-    const answer = await opened.ask('/tokens 20 How are server-sent events streamed?')
-    await expect(answer).not.toContainText('Tool call')
-    const list = answer.getByRole('list', { name: /^(Sources|Documents)$/ }).first()
-    await answer
-      .getByText(/^(Sources|Documents) \d+$/)
-      .first()
-      .click()
-    await expect(list.getByRole('listitem').first()).toBeVisible()
-    await expectAccessible(page)
-    const sent = page.waitForRequest('**/chat/completions')
-    await opened.say('/tokens 1')
-    expect(JSON.stringify((await sent).postDataJSON())).not.toContain('tool_calls')
-  })
-
-test('another model than asked for, and a parameter that was not in force, are said', async ({
-  chat,
-  page,
-}) => {
-  expect(chat.page).toBe(page)
-  const busy = await openWithSettings(
-    page,
-    { fallbacks: [{ model: 'sandbox-fast' }] },
-    'sandbox-busy',
-  )
-  const answer = await busy.ask('/tokens 3')
-  await expect(answer.getByRole('list', { name: 'Notes' })).toContainText(
-    'sandbox-busy was unavailable. sandbox-fast is one of your fallbacks.',
-  )
-
-  await giveAnswer(
-    page,
-    { message: { content: 'Hi' }, rest: { vendor_parameters: { enable_web_search: 'off' } } },
-    false,
-  )
-  const other = await openWithSettings(page, { vendor_parameters: { enable_web_search: 'on' } })
-  const notes = (await other.ask('Search')).getByRole('list', { name: 'Notes' })
-  await expect(notes).toContainText('enable_web_search: requested "on", applied "off".')
-  await expect(notes).toContainText('Requested sandbox-chat, but the API used given.')
-})
-
-test('a search is said at once, before the first word', async ({ chat, page }) => {
-  expect(chat.page).toBe(page)
-  const opened = await openWithSettings(page, {
-    stream: true,
-    vendor_parameters: { enable_web_search: 'on', include_search_results_in_stream: true },
-  })
-  await opened.say('/stall 60 How are server-sent events streamed?')
-  const answer = opened.answers.last()
-  await expect(answer).toContainText(/Searched: \d+ results?/)
-  await opened.stop.click()
-  await expect(answer).toContainText('Stopped')
-  await expect(answer).toContainText(/Sources \d+/)
-})
-
-test('reasoning says how long it took', async ({ chat, page }) => {
-  expect(chat.page).toBe(page)
-  const opened = await openWithSettings(page, { stream: true }, 'sandbox-reasoning')
-  // So slow that even a busy machine doesn't have all of it at once.
-  const answer = await opened.ask('/rate 20 Think about it')
-  await expect(answer.locator('summary').first()).toHaveText(/^Reasoning \d/)
-})
-
-test('behavior: think tags are drawn as reasoning and are not sent back', async ({
-  chat,
-  page,
-}) => {
-  expect(chat.page).toBe(page)
-  const bodies: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/chat/completions')) bodies.push(request.postData() ?? '')
-  })
-  const opened = await openWithSettings(page, { stream: true }, 'sandbox-think-tags')
-  const answer = await opened.ask('Hello')
-  const reasoning = answer.getByRole('group', { name: 'Reasoning' })
-  await reasoning.locator('summary').click()
-  await expect(reasoning).toContainText('I am a simulator')
-  await expect(answer).not.toContainText('<think>')
-  await expect(answer).not.toContainText('</think>')
-  await expect(await opened.openInspector('Response')).toContainText('"content":"<')
-  await opened.ask('And now?')
-  expect(bodies.at(-1)).toContain('"assistant"')
-  expect(bodies.at(-1)).not.toContain('think>')
-})
-
-test('tables and formulas are copied as what they are', async ({ chat, page }) => {
+test('tables, formulas and the request are copied as what they are', async ({ chat, page }) => {
   const content = '| name | n |\n|:--|--:|\n| **a\\|b** | $x^2$ |\n| =1+1 | `c` |\n\nSo $y = 1$.'
   await giveAnswer(page, { message: { content } }, false)
   const answer = await chat.ask('Table?')
@@ -383,6 +243,18 @@ test('tables and formulas are copied as what they are', async ({ chat, page }) =
   await page.keyboard.press('ControlOrMeta+c')
   expect(await pasted(chat)).toBe('So $y = 1$.')
   expect(await copied(chat, answer.getByRole('button', { name: 'Copy response' }))).toBe(content)
+
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
+  await expect(page.getByText('Copied as curl')).toBeVisible()
+  // A curl command pasted into the message is offered as a request.
+  const field = page.getByRole('textbox', { name: 'System prompt' })
+  await field.press('ControlOrMeta+v')
+  await expect(field).not.toHaveValue('')
+  const code = await field.inputValue()
+  expect(code).toMatch(/^curl [^]*\/chat\/completions/)
+  expect(code).toContain('"Table?"')
+  expect(code).toContain('$VENDOR_API_KEY')
 })
 
 /** A tenth of a second of silence. */
@@ -404,53 +276,29 @@ function wav(): Buffer {
   return Buffer.concat([head, samples])
 }
 
-test('the request of a response is copied as curl, without the key', async ({ chat, page }) => {
-  await page.context().grantPermissions(['clipboard-write'])
-  const answer = await chat.ask('Hello')
-  await answer.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Copy as curl' }).click()
-  await expect(page.getByText('Copied as curl')).toBeVisible()
-  // A curl command pasted into the message is offered as a request.
-  const field = page.getByRole('textbox', { name: 'System prompt' })
-  await field.press('ControlOrMeta+v')
-  await expect(field).not.toHaveValue('')
-  const code = await field.inputValue()
-  expect(code).toMatch(/^curl [^]*\/chat\/completions/)
-  expect(code).toContain('"Hello"')
-  expect(code).toContain('$VENDOR_API_KEY')
-})
-
-test('events that can’t be read are counted under the response, and shown in the Inspector', async ({
+test('token probabilities, details, documents, refusals and unread events are accessible', async ({
   chat,
   page,
 }) => {
-  const chunk = (delta: object, finish: string | null = null) =>
-    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-  await page.route('**/api/v1/chat/completions', (route) =>
-    route.fulfill({
-      contentType: 'text/plain',
-      body: [
-        chunk({ content: 'Words ' }),
-        chunk({ words: 'nobody knows' }),
-        'data: {"half":\n\n',
-        chunk({ refusal: 'I would rather not.' }),
-        chunk({ content: [{ type: 'text', text: 'that count.' }] }),
-        chunk({}, 'stop'),
-        'data: [DONE]\n\n',
-      ].join(''),
-    }),
-  )
-  const answer = await chat.ask('Hi')
-  await expect(answer).toContainText('Words that count.')
-  await expect(answer.getByRole('region', { name: 'Refusal' })).toContainText('I would rather not.')
-  await expect(answer.getByRole('list', { name: 'Notes' })).toContainText(
-    'This server streams events under another content type.',
-  )
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, {
+    stream: true,
+    logprobs: true,
+    top_logprobs: 4,
+    vendor_parameters: { enable_web_search: 'on', return_search_results_as_documents: true },
+  })
+  const answer = await opened.ask('/tokens 20 How are server-sent events streamed?')
+  await answer.getByRole('button', { name: 'Token probabilities' }).click()
+  await answer
+    .getByText(/^(Sources|Documents) \d+$/)
+    .first()
+    .click()
+  await answer.getByRole('button', { name: /^Details/ }).click()
+  await expect(answer.getByRole('listbox', { name: 'Tokens by probability' })).toBeVisible()
+  await expect(answer.getByRole('group', { name: 'Response details' })).toBeVisible()
+  await giveAnswer(page, { message: { content: '', refusal: 'No.', words: 'unknown' } }, true)
+  const refused = await opened.ask('Hi')
+  await expect(refused.getByRole('region', { name: 'Refusal' })).toBeVisible()
+  await expect(refused.getByRole('button', { name: /events? not understood$/ })).toBeVisible()
   await expectAccessible(page)
-  await answer.getByRole('button', { name: '2 events not understood' }).click()
-  const events = chat.inspector.getByRole('list', { name: 'Events' })
-  await expect(events.getByRole('listitem')).toHaveCount(2)
-  await expect(events).toContainText('nobody knows')
-  await chat.inspector.getByRole('combobox', { name: 'Event type' }).selectOption('All types')
-  await expect(events.getByRole('listitem')).toHaveCount(7)
 })

@@ -156,7 +156,7 @@ test('images of every type arrive byte for byte, and the model measures what was
   await expect(attachments(page)).toHaveCount(0)
 })
 
-test('audio of every format arrives byte for byte under its name in the contract', async ({
+test('audio of every format arrives byte for byte under its name in the contract, raw samples once someone says what they are', async ({
   chat,
   page,
 }) => {
@@ -185,10 +185,7 @@ test('audio of every format arrives byte for byte under its name in the contract
     )
     for (const [format] of group) await expect(answer).toContainText(`audio, ${format}`)
   }
-})
 
-test('raw samples are sent once someone says what they are', async ({ chat, page }) => {
-  const sent = await startWith(chat, 'sandbox-media')
   const raw = wav(1).subarray(44)
   await attach(page, [file('voice.pcm', '', raw), file('wide.pcm', '', raw)])
   await expect(attachments(page)).toHaveCount(2)
@@ -241,59 +238,6 @@ test('video and files arrive byte for byte, with the name of the file', async ({
   await expect(answer).toContainText('1 page')
 })
 
-test('an address is sent as it is, and this page never contacts it', async ({ chat, page }) => {
-  const sent = await startWith(chat, 'sandbox-media')
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('.example')) foreign.push(request.url())
-  })
-  const urls: [string, string][] = [
-    ['https://media.example/cat.png', 'Image'],
-    ['https://media.example/watch?v=1', 'Video'],
-    ['https://media.example/report.pdf', 'File'],
-  ]
-  for (const [url, kind] of urls) {
-    await page.getByRole('button', { name: 'Attach', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'From URL' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Attach by URL' })
-    await dialog.getByRole('textbox', { name: 'URL' }).fill(url)
-    await dialog.getByRole('radio', { name: kind }).check()
-    if (kind === 'File') await expectAccessible(page, JUDGED)
-    await dialog.getByRole('button', { name: 'Attach URL' }).click()
-    await expect(dialog).toBeHidden()
-  }
-  await expect(attachments(page)).toHaveCount(3)
-  // Nobody is at these addresses: what counts is what was asked for.
-  const request = page.waitForRequest('**/chat/completions')
-  await chat.say('Look')
-  await request
-  expect(sent()).toHaveLength(4)
-  expect(sent()).toEqual([
-    { type: 'image_url', image_url: { url: urls[0]?.[0] } },
-    { type: 'video_url', video_url: { url: urls[1]?.[0] } },
-    { type: 'file', file: { file_data: urls[2]?.[0], filename: 'report.pdf' } },
-    { type: 'text', text: 'Look' },
-  ])
-  const message = page.getByRole('article', { name: 'User message' })
-  await expect(message).toContainText('https://media.example/cat.png')
-  await expect(message.locator('img, video, audio, a')).toHaveCount(0)
-  await message.getByRole('button', { name: 'Open…' }).first().click()
-  const question = page.getByRole('dialog', { name: 'Open media.example?' })
-  await expect(question).toContainText('in one of your messages')
-  await page.keyboard.press('Escape')
-  expect(foreign).toEqual([])
-})
-
-test('an address that cannot be sent is refused with the reason', async ({ chat: _, page }) => {
-  await page.getByRole('button', { name: 'Attach', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'From URL' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Attach by URL' })
-  await dialog.getByRole('textbox', { name: 'URL' }).fill('ftp://media.example/cat.png')
-  await dialog.getByRole('textbox', { name: 'URL' }).press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('must be an http(s) URL')
-  await expect(page.getByRole('article')).toHaveCount(0)
-})
-
 test('a recording of the microphone is attached as WAV', async ({ chat, page }) => {
   const sent = await startWith(chat, 'sandbox-media')
   await page.getByRole('button', { name: 'Attach', exact: true }).click()
@@ -338,37 +282,47 @@ test('sample files are there to try, and the service reads each of them', async 
   await expect(answer).toContainText(/PDF.*2 pages|2 pages/)
 })
 
-test('paste attaches files, and leaves text to be text', async ({ chat, page }) => {
-  const sent = await startWith(chat, 'sandbox-vision')
-  const image = file('image.png', 'image/png', await picture('png', 64, 64))
-  await chat.message.focus()
-  await hand(chat.message, 'paste', [image])
-  await expect(attachments(page)).toContainText('64 × 64 px')
-  await chat.ask('See?')
-  expect(hashOf(sent()[0])).toBe(sha256(image.buffer))
-})
-
-test('files dropped on the conversation are attached, and the page stays', async ({
+test('files that are pasted or dropped are attached, to the message that is edited if it is there', async ({
   chat,
   page,
 }) => {
   const sent = await startWith(chat, 'sandbox-media')
-  const files = [
-    file('a.png', 'image/png', await picture('png', 64, 64)),
-    file('b.txt', 'text/plain', Buffer.from('Hello')),
-  ]
-  await hand(page.getByRole('log', { name: 'Conversation' }), 'drop', files)
+  const image = file('image.png', 'image/png', await picture('png', 64, 64))
+  const text = file('b.txt', 'text/plain', Buffer.from('Hello'))
+  await chat.message.focus()
+  await hand(chat.message, 'paste', [image])
+  await expect(attachments(page)).toContainText('64 × 64 px')
+  await hand(page.getByRole('log', { name: 'Conversation' }), 'drop', [text])
   await expect(attachments(page)).toHaveCount(2)
-  await chat.ask('See?')
-  expect(sent().slice(0, 2).map(hashOf)).toEqual(files.map(({ buffer }) => sha256(buffer)))
+  await chat.ask('/tokens 3 See?')
+  expect(sent().slice(0, 2).map(hashOf)).toEqual([image, text].map(({ buffer }) => sha256(buffer)))
+
+  const user = page.getByRole('article', { name: 'User message' })
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit user message' })
+  await editor.fill('/tokens 3 Look at this')
+  const png = await picture('png', 80, 64)
+  await hand(editor, 'paste', [file('photo.png', 'image/png', png)])
+  await expect(user.getByRole('img')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
+  await expect(editor).toHaveValue('/tokens 3 Look at this')
+  await editor.press('ControlOrMeta+Enter')
+  await chat.answers.first().hover()
+  await chat.answers.first().getByRole('button', { name: 'Retry' }).click()
+  await expect
+    .poll(() => [...sent()].map(({ type }) => type).toSorted())
+    .toEqual(['file', 'image_url', 'image_url', 'text'])
 })
 
-test('too small, too large and unknown pictures are named with figures and fixed in one press', async ({
+test('pictures that are too small, unknown or say where they were taken are named with figures and fixed in one press', async ({
   chat,
   page,
 }) => {
   const sent = await startWith(chat, 'sandbox-vision')
+  const exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
   await attach(page, [
+    file('home.jpg', 'image/jpeg', await picture('jpeg', 80, 80, { exif })),
     file('dot.png', 'image/png', await picture('png', 20, 40)),
     file('old.bmp', 'image/bmp', bmp(70, 66)),
   ])
@@ -379,15 +333,24 @@ test('too small, too large and unknown pictures are named with figures and fixed
   await chat.send.click()
   await expect(page.getByRole('alert')).toContainText('Nothing was sent')
   await expect(chat.message).toHaveValue('Look')
-  await expect(attachments(page)).toHaveCount(2)
+  await expect(attachments(page)).toHaveCount(3)
+  await expect(list).toContainText('home.jpg contains its location in its metadata.')
+  await list.getByRole('button', { name: 'Remove metadata' }).click()
   await list.getByRole('button', { name: 'Enlarge to 64 px' }).click()
   await list.getByRole('button', { name: 'Convert to WebP' }).click()
   await expect(list.getByRole('listitem')).toHaveCount(0)
-  await expect(attachments(page)).toHaveText([/PNG · 64 × 128 px/, /WebP · 70 × 66 px/])
+  await expect(attachments(page)).toHaveText([
+    /80 × 80 px/,
+    /PNG · 64 × 128 px/,
+    /WebP · 70 × 66 px/,
+  ])
   const answer = await chat.ask('Look')
   await expect(answer).toContainText('image, PNG, 64 × 128 px')
   await expect(answer).toContainText('image, WebP, 70 × 66 px')
-  expect(sent()).toHaveLength(3)
+  expect(sent()).toHaveLength(4)
+  const bytes = Buffer.from(sent()[0]?.image_url?.url.split(',')[1] ?? '', 'base64')
+  expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  expect(bytes.includes('Exif')).toBe(false)
 })
 
 test('a photo of 33 megapixels is read, shrunk and sent', async ({ chat, page }) => {
@@ -407,64 +370,28 @@ test('a photo of 33 megapixels is read, shrunk and sent', async ({ chat, page })
   await chat.ask('Look')
 })
 
-test('a photo that says where it was taken can forget it', async ({ chat, page }) => {
-  const sent = await startWith(chat, 'sandbox-vision')
-  const exif = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }
-  await attach(page, [file('home.jpg', 'image/jpeg', await picture('jpeg', 80, 80, { exif }))])
-  await expect(checks(page)).toContainText('home.jpg contains its location in its metadata.')
-  await checks(page).getByRole('button', { name: 'Remove metadata' }).click()
-  await expect(checks(page).getByRole('listitem')).toHaveCount(0)
-  await chat.ask('Where?')
-  const bytes = Buffer.from(sent()[0]?.image_url?.url.split(',')[1] ?? '', 'base64')
-  expect(bytes.includes('Exif')).toBe(false)
-})
-
-test('more parts than a message may have are counted, and the rest goes in one press', async ({
-  chat,
-  page,
-}) => {
-  await startWith(chat, 'sandbox-media')
-  const texts = Array.from({ length: 7 }, (_, index) =>
-    file(`${index}.txt`, 'text/plain', Buffer.from('x')),
-  )
-  await attach(page, texts)
-  await expect(checks(page)).toContainText('7 files attached. A message can have up to 5.')
-  await checks(page).getByRole('button', { name: 'Keep the first 5' }).click()
-  await expect(attachments(page)).toHaveCount(5)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(attachments(page)).toHaveCount(7)
-})
-
-test('a model without eyes is warned about, and one that has them is a press away', async ({
+test('a model without eyes is warned about, and one for a single image says which it will see', async ({
   chat,
   page,
 }) => {
   await startWith(chat, 'sandbox-chat')
-  await attach(page, [file('a.png', 'image/png', await picture('png', 64, 64))])
+  const image = await picture('png', 64, 64)
+  await attach(page, [file('first.png', 'image/png', image)])
   await expect(checks(page)).toContainText("sandbox-chat doesn't support images")
   await checks(page)
     .getByRole('button', { name: /^Use sandbox-/ })
     .click()
   await expect(chat.model).not.toHaveValue('sandbox-chat')
   await expect(checks(page).getByRole('listitem')).toHaveCount(0)
-  const answer = await chat.ask('See?')
-  await expect(answer).toContainText('image, PNG, 64 × 64 px')
-})
+  await expect(await chat.ask('First')).toContainText('image, PNG, 64 × 64 px')
 
-test('a model for one image says which images it will see', async ({ chat, page }) => {
-  await startWith(chat, 'sandbox-vision-single')
-  const image = await picture('png', 64, 64)
-  await attach(page, [file('first.png', 'image/png', image)])
-  await expect(attachments(page)).toContainText('64 × 64 px')
-  await chat.ask('First')
+  await chat.chooseModel('sandbox-vision-single')
   await attach(page, [file('second.png', 'image/png', image)])
   await expect(checks(page)).toContainText('1 in this message, not the 1 before')
   await chat.ask('Second')
-  const first = page.getByRole('article', { name: 'User message' }).first()
-  await expect(first).toContainText('not seen by sandbox-vision-single')
-  await expect(page.getByRole('article', { name: 'User message' }).last()).not.toContainText(
-    'not seen',
-  )
+  const messages = page.getByRole('article', { name: 'User message' })
+  await expect(messages.first()).toContainText('not seen by sandbox-vision-single')
+  await expect(messages.last()).not.toContainText('not seen')
 })
 
 test('with the keyboard alone: attach, reorder, mark, remove and send', async ({ chat, page }) => {
@@ -643,25 +570,3 @@ function bmp(width: number, height: number): Buffer {
   bytes.writeUInt16LE(24, 28)
   return bytes
 }
-
-test('a picture pasted into a message that is edited belongs to that message', async ({
-  chat,
-  page,
-}) => {
-  const sent = await startWith(chat, 'sandbox-vision')
-  await chat.ask('/tokens 3 Look')
-  const user = page.getByRole('article', { name: 'User message' })
-  await user.hover()
-  await user.getByRole('button', { name: 'Edit user message' }).click()
-  const editor = page.getByRole('textbox', { name: 'Edit user message' })
-  await editor.fill('/tokens 3 Look at this')
-  const png = await picture('png', 80, 64)
-  await hand(editor, 'paste', [file('photo.png', 'image/png', png)])
-  await expect(user.getByRole('img')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveCount(0)
-  await expect(editor).toHaveValue('/tokens 3 Look at this')
-  await user.getByRole('button', { name: 'Save' }).click()
-  await chat.answers.first().hover()
-  await chat.answers.first().getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => [...sent()].map(({ type }) => type)).toEqual(['text', 'image_url'])
-})
