@@ -22,15 +22,17 @@ const THOROUGH = [
   'service/**/{ai-sdk,bridge,ingress,upstream,top-up,chain-top-up}.test.ts',
   'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
-  'src/core/inspector/code/**/{run-code,run-random,run-tests,wallet}.test.ts',
-  'src/core/inspector/explain/cached-beginning.test.ts',
+  'src/core/inspector/code/**/{copied-requests,run-code,run-random,run-tests,wallet}.test.ts',
+  'src/core/inspector/explain/{cached-beginning,explain-difference}.test.ts',
   'src/core/doctor/planted-faults.test.ts',
   'src/core/client/connection/isolation.test.ts',
   'src/core/evaluate/export/board-handing-on.test.ts',
   'src/core/evaluate/run/run-storm.test.ts',
+  'src/core/share/setup.test.ts',
   'src/core/tools/kill-storm.test.ts',
+  'src/core/wallet/pocket/{hostile,schedules}.test.ts',
   'src/core/wallet/pocket/funding/money-storm.test.ts',
-  'src/core/wallet/pocket/schedules.test.ts',
+  'src/features/history/hostile-history.test.ts',
 ]
 
 /**

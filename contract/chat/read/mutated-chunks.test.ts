@@ -179,11 +179,9 @@ test('property: of 100,000 mutated chunks no text is lost in silence, and nothin
       if (failed) return
       const text = shown(answer)
       chunks.forEach((value, at) => {
-        for (const [mark] of JSON.stringify(value).matchAll(MARK))
-          expect([text.includes(mark) || counts[at], JSON.stringify(value)]).toEqual([
-            true,
-            JSON.stringify(value),
-          ])
+        const json = JSON.stringify(value)
+        for (const [mark] of json.matchAll(MARK))
+          if (!text.includes(mark) && !counts[at]) expect.fail(`${mark} is lost: ${json}`)
       })
     }),
     { numRuns: 5000 },
@@ -196,13 +194,14 @@ test('property: a text that stands where it belongs is shown, whatever else of i
       (place) => !place.some((name) => ['choices', 'delta'].includes(String(name))),
     ),
   )
-  for (const [at, value] of STREAM.entries())
+  for (const [at, value] of STREAM.entries()) {
+    const before = STREAM.slice(0, at)
+    const whole = shown(read(written([...before, value]), []).answer)
     for (const place of outside[at] ?? [])
       for (const change of Object.values(CHANGES)) {
         const odd = changed(value, place, change)
-        const before = STREAM.slice(0, at)
         const { answer } = read(written([...before, odd]), [])
-        const { answer: whole } = read(written([...before, value]), [])
-        expect(shown(answer)).toBe(shown(whole))
+        expect(shown(answer)).toBe(whole)
       }
+  }
 })
