@@ -3,8 +3,8 @@ import { SECTIONS } from './sections.ts'
 import type { Proof } from './statement.ts'
 
 /**
- * Files that name proofs and start no service: what they test is the same code on every platform, so a run
- * on Node proves it for the page as well.
+ * Files that name proofs of what is the same code on every platform, so that a run on Node proves it for the page as
+ * well. They start no service, or test pictures: in these runs sharp stands for the canvas of a page, too.
  */
 const OF_EVERY_PLATFORM: readonly string[] = [
   'contract/errors/read-service-error.test.ts',
@@ -13,6 +13,8 @@ const OF_EVERY_PLATFORM: readonly string[] = [
   'contract/wallet/sign-in.test.ts',
   'service/app/http/body/read-body.test.ts',
   'service/app/images/edit-plan.test.ts',
+  'service/app/images/image-edit.test.ts',
+  'service/app/images/image-input.test.ts',
   'service/app/sandbox/sampler.test.ts',
   'service/app/limits/failure-budget.test.ts',
   'service/app/limits/window-counters.test.ts',
