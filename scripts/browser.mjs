@@ -15,6 +15,7 @@ import { chromium } from 'playwright'
 import { root } from './checkout.mjs'
 import { npmCommand } from './install/npm.mjs'
 import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
+import { aptInstall, canInstall, programPaths } from './programs.mjs'
 
 /**
  * What to give to chromium.launch(). `env` is added to the environment, not put in its place.
@@ -139,22 +140,21 @@ async function launch(candidate) {
 /** Cheapest first; each is tried only when those before it failed. @param {Kind} kind */
 async function* candidates(kind) {
   const { PLAYGROUND_BROWSER: chosen } = process.env
-  const canApt = isRoot && existsSync('/usr/bin/apt-get')
   if (chosen) yield { executablePath: chosen }
   // Started without a window it is a shell.
   if (existsSync(chromium.executablePath())) yield {}
   if (kind === 'shell') {
-    for (const executablePath of onPath(SHELL)) yield { executablePath }
-    if (canApt && aptInstall(SHELL, 'fonts-liberation'))
-      for (const executablePath of onPath(SHELL)) yield { executablePath }
+    for (const executablePath of programPaths(SHELL)) yield { executablePath }
+    if (aptInstall(SHELL, 'fonts-liberation'))
+      for (const executablePath of programPaths(SHELL)) yield { executablePath }
   }
   for (const executablePath of systemBrowsers()) yield { executablePath }
 
   if (playwright('install', 'chromium')) {
     yield {}
-    if (canApt && playwright('install-deps', 'chromium')) yield {}
+    if (canInstall && playwright('install-deps', 'chromium')) yield {}
   }
-  if (canApt && aptInstall('chromium', 'fonts-liberation')) {
+  if (aptInstall('chromium', 'fonts-liberation')) {
     for (const executablePath of systemBrowsers()) yield { executablePath }
   }
   if (process.platform === 'linux' && process.arch === 'x64') {
@@ -176,17 +176,10 @@ function systemBrowsers() {
       `${folder}\\Microsoft\\Edge\\Application\\msedge.exe`,
     ]),
     linux: ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser'].flatMap(
-      onPath,
+      (name) => programPaths(name),
     ),
   }
   return (places[process.platform] ?? []).filter((file) => existsSync(file))
-}
-
-/** @param {string} name of a program @returns {string[]} the full paths it has */
-function onPath(name) {
-  const { PATH = '' } = process.env
-  const files = PATH.split(path.delimiter).map((folder) => path.join(folder, name))
-  return files.filter((file) => existsSync(file))
 }
 
 /** @param {string[]} args @returns {boolean} whether it succeeded */
@@ -194,13 +187,6 @@ function playwright(...args) {
   return run([process.execPath, path.join(root, 'node_modules/playwright/cli.js'), ...args], 5, {
     PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
   })
-}
-
-/** @param {string[]} packages @returns {boolean} whether it succeeded */
-function aptInstall(...packages) {
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const install = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', ...packages]
-  return run(['apt-get', 'update', '-q'], 5, env) && run(install, 10, env)
 }
 
 /**

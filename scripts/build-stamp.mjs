@@ -27,12 +27,7 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   'vite.service.config.ts',
-  'scripts/before-app.mjs',
-  'scripts/build.mjs',
-  'scripts/import-map-integrity.mjs',
-  'scripts/plain-icons.mjs',
-  'scripts/prerender-shell.mjs',
-  'scripts/service-worker.mjs',
+  'scripts',
 ]
 
 /** Forgets the last build, so that one cut short is never taken for a whole one. */

@@ -3,14 +3,12 @@
  * `npm run dev -- [service flags]`: Vite with hot reload on http://127.0.0.1:5173, in front of a
  * local service that is bundled again and restarted whenever its sources change.
  */
-import { once } from 'node:events'
-import { createServer as createTcpServer } from 'node:net'
 import path from 'node:path'
 
 import { root } from './checkout.mjs'
 import { endWithNpm } from './end-with-npm.mjs'
 import { messageOf, runMain } from './plain-failure.mjs'
-import { runService } from './run-service.mjs'
+import { freePort, runService } from './run-service.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 
 await runMain(async () => {
@@ -19,6 +17,7 @@ await runMain(async () => {
   await ensureInstalled()
   const { createServer } = await import('vite')
 
+  // The same after every restart.
   const port = await freePort()
   const stopService = await watchService(['--port', String(port), ...process.argv.slice(2)])
   const server = await createServer({
@@ -96,14 +95,4 @@ function proxyTo(service, ownOrigin) {
   return Object.fromEntries(
     ['/api/', '/local/', '/config.json', '/__csp'].map((prefix) => [prefix, options]),
   )
-}
-
-/** @returns {Promise<number>} one that stays the same when the service restarts */
-async function freePort() {
-  const probe = createTcpServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -4,11 +4,9 @@
  * installed is skipped, which the summary says. `npm run engines -- firefox` runs one of them.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 import { openChromium } from '../e2e/engines/chromium.mjs'
-import { programPath } from '../e2e/engines/engine-process.mjs'
 import { openFirefox } from '../e2e/engines/firefox.mjs'
 import { createPerson } from '../e2e/engines/person.mjs'
 import { scenarios } from '../e2e/engines/scenarios.mjs'
@@ -17,6 +15,7 @@ import { startStaticHost } from '../e2e/support/static-server.mjs'
 import { ensureBrowser } from './browser.mjs'
 import { root, serviceEntry } from './checkout.mjs'
 import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
+import { aptInstall, programPaths } from './programs.mjs'
 import { runService } from './run-service.mjs'
 import { setUp } from './setup.mjs'
 
@@ -34,14 +33,13 @@ const engines = [
 
 /** @typedef {(typeof engines)[number]} Engine */
 
-const MINUTES = 10
-
 await runMain(async () => {
   await setUp()
   const [only] = process.argv.slice(2)
   const chosen = engines.filter(({ name }) => only === undefined || name === only)
   if (chosen.some(({ name }) => name === 'chromium')) await ensureBrowser()
-  install(chosen.filter(isMissing).flatMap(({ packages }) => packages))
+  const missing = chosen.filter(isMissing).flatMap(({ packages }) => packages)
+  if (missing.length > 0) aptInstall(...missing)
   buildStatic()
   const count = { passed: 0, failed: 0, skipped: 0 }
   for (const engine of chosen)
@@ -112,21 +110,5 @@ function buildStatic() {
 
 /** @param {Engine} engine */
 function isMissing({ programs }) {
-  return programs.some((program) => programPath(program) === undefined)
-}
-
-/** Installs Debian packages where that needs nobody's leave. @param {string[]} packages */
-function install(packages) {
-  if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  apt('update')
-  apt('install', '-y', '--no-install-recommends', ...packages)
-}
-
-/** @param {string[]} args */
-function apt(...args) {
-  spawnSync('apt-get', ['-q', ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: MINUTES * 60_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  })
+  return programs.some((program) => programPaths(program).length === 0)
 }

@@ -7,9 +7,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { parseSync } from 'vite'
-
 import { root } from './checkout.mjs'
+import { readModule } from './module-imports.mjs'
 
 /**
  * What is drawn at /chat on a wide screen with nothing pressed; see e2e/shell/first-load.spec.ts. Where a
@@ -322,11 +321,9 @@ export function firstScreenFiles() {
 /** Our own modules that a file imports statically, types aside. @param {string} file @returns {string[]} */
 function valuesImportedBy(file) {
   if (!/\.tsx?$/.test(file)) return []
-  const { module, errors } = parseSync(file, readFileSync(file, 'utf8'))
-  if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`)
-  return module.staticImports
-    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-    .map(({ moduleRequest }) => moduleRequest.value)
+  return readModule(file, readFileSync(file, 'utf8'))
+    .imports.filter(({ isDynamic, isType }) => !isDynamic && !isType)
+    .map(({ specifier }) => specifier)
     .filter((specifier) => specifier.startsWith('.'))
 }
 

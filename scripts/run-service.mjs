@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
 import { root, serviceEntry } from './checkout.mjs'
@@ -51,4 +52,15 @@ export async function runService(flags, entry = serviceEntry, onLog = writeLog) 
 /** @param {string} text */
 function writeLog(text) {
   process.stderr.write(text)
+}
+
+/** A port of the loopback that nothing listens on. @returns {Promise<number>} */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
 }

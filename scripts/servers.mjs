@@ -9,6 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { runMain } from './plain-failure.mjs'
+import { aptInstall, programPaths } from './programs.mjs'
 
 /** What each Debian package brings. */
 const packages = [
@@ -28,15 +29,10 @@ export function missingPrograms() {
   return python.status === 0 ? servers : [...servers, 'the openai package of Python']
 }
 
-const MINUTES = 3
-
 /** Installs what is missing, where that needs nobody's leave; says what is there. */
 function ensureServers() {
-  const missing = packages.filter(({ program }) => !isInstalled(program))
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (missing.length > 0 && mayInstall && apt('update'))
-    // One that cannot be had must not keep the others away.
-    for (const { name } of missing) apt('install', '-y', '--no-install-recommends', name)
+  // One that cannot be had must not keep the others away.
+  for (const { name, program } of packages) if (!isInstalled(program)) aptInstall(name)
   for (const { name, program } of packages)
     console.log(
       isInstalled(program)
@@ -51,19 +47,7 @@ function isInstalled(program) {
   const versions = existsSync(debian)
     ? readdirSync(debian).map((version) => path.join(debian, version, 'bin'))
     : []
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', ...versions]
-  return folders.some((folder) => existsSync(path.join(folder, program)))
-}
-
-/** @param {string[]} args @returns {boolean} whether it succeeded */
-function apt(...args) {
-  const { status } = spawnSync('apt-get', ['-q', ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: MINUTES * 60_000,
-    // What was installed for tests is started by tests, and by nothing else.
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-  })
-  return status === 0
+  return programPaths(program, ['/usr/sbin', ...versions]).length > 0
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(ensureServers)

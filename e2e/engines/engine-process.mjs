@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -10,17 +9,6 @@ import path from 'node:path'
 export function programPath(name) {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter)
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
-}
-
-/** A port of the loopback that nothing listens on. @returns {Promise<number>} */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
 }
 
 /** A folder of its own under the temporary one, and how to remove it. @param {string} name */

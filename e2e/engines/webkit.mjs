@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { freePort, programPath, startGroup, temporaryFolder } from './engine-process.mjs'
+import { freePort } from '../../scripts/run-service.mjs'
+import { programPath, startGroup, temporaryFolder } from './engine-process.mjs'
 import { click, shortcut, typing } from './input-actions.mjs'
 import { VIEWPORT } from './tab.mjs'
 

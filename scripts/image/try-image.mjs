@@ -17,13 +17,13 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 
 import { root } from '../checkout.mjs'
 import { npmCommand } from '../install/npm.mjs'
 import { PlainFailure, runMain } from '../plain-failure.mjs'
+import { freePort } from '../run-service.mjs'
 import { imageConfig } from './containerfile.mjs'
 
 const IMAGE = 'vendor-playground:try'
@@ -139,15 +139,6 @@ async function isHealthy(port) {
   })
   const [code] = await once(check, 'exit')
   return code === 0
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** @param {string} what @param {boolean} works */
