@@ -7,7 +7,7 @@ import {
   serviceWithoutPort,
 } from '../../../service/testing/service-without-port.ts'
 import { apiKeyCredential } from '../client/connection/credential.ts'
-import { maxChatCost } from '../client/queries/max-chat-cost.ts'
+import { maxChatCost } from '../client/queries/models.ts'
 import { PROBES } from './probes.ts'
 import type { Replies, Reply } from './reply.ts'
 import { PAID_REQUESTS, requestOf } from './requests.ts'

@@ -8,7 +8,7 @@ import { validate } from '../../../contract/validation.ts'
 import { z } from '../../../contract/zod.ts'
 import { withoutGone } from '../evaluate/checks/check.ts'
 import { boardSchema, type BoardSetup, readBoard } from '../evaluate/export/board-setup.ts'
-import type { ToolSlot } from '../storage/conversations/conversation-tools.ts'
+import type { ToolSlot } from '../storage/conversations/conversation.ts'
 import { readToolSlots } from '../storage/files/preset-file.ts'
 import type { ImportReport, LeftOut } from './import/import-report.ts'
 

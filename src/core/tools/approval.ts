@@ -2,10 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
 import { canonicalJson } from '../../../contract/json-text.ts'
-import type {
-  ConversationTools,
-  ToolApproval,
-} from '../storage/conversations/conversation-tools.ts'
+import type { ConversationTools, ToolApproval } from '../storage/conversations/conversation.ts'
 import type { ToolDefinition, ToolSource } from './tool.ts'
 
 /** Which tool of which source. Two servers may have one origin, and even one URL. */

@@ -1,7 +1,7 @@
 import { given } from '../../../contract/json.ts'
 import type { Chat } from '../chat/chat.ts'
 import { changeConversation } from '../chat/conversation/current-conversation.ts'
-import type { ConversationTools, ToolSlot } from '../storage/conversations/conversation-tools.ts'
+import type { ConversationTools, ToolSlot } from '../storage/conversations/conversation.ts'
 import { type ToolPlace, withoutApproval } from './approval.ts'
 import type { ToolSource } from './tool.ts'
 

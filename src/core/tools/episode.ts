@@ -3,13 +3,14 @@ import { isSearchDocuments } from '../../../contract/chat/documents-call.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'
 import { readArguments } from '../chat/tools/tool-results.ts'
-import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import {
-  selectedChoice,
-  shownVersion,
   type AnswerMessage,
   type AnswerVersion,
+  type ConversationTools,
   type MessageRecord,
+  selectedChoice,
+  shownVersion,
+  type ToolStep,
 } from '../storage/conversations/conversation.ts'
 import { identityOf, standingOf, type EarlierTool, type ToolIdentity } from './approval.ts'
 import { maxRounds } from './max-rounds.ts'

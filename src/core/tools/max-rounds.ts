@@ -1,4 +1,4 @@
-import type { ConversationTools } from '../storage/conversations/conversation-tools.ts'
+import type { ConversationTools } from '../storage/conversations/conversation.ts'
 
 /** Rounds of an episode: requests that are sent without a press. */
 export const MAX_ROUNDS = { min: 1, max: 10, default: 10 } as const

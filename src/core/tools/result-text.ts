@@ -1,5 +1,5 @@
 import { formatBytes } from '../format/units.ts'
-import type { ToolAnswer } from '../storage/conversations/conversation-tools.ts'
+import type { ToolAnswer } from '../storage/conversations/conversation.ts'
 import type { ToolContent, ToolOutcome, ToolResult, ToolSource } from './tool.ts'
 
 /** Longest result that goes to the model, in characters. */

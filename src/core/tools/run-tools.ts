@@ -4,8 +4,11 @@ import { causeOf } from '../client/cause.ts'
 import type { Connection } from '../client/connection/connections.ts'
 import { createObservable } from '../client/observable.ts'
 import { hold } from '../journal/hold.ts'
-import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
-import type { Conversation } from '../storage/conversations/conversation.ts'
+import type {
+  Conversation,
+  ConversationTools,
+  ToolStep,
+} from '../storage/conversations/conversation.ts'
 import { identityOf, withAllAllowed, withApproval, type ToolIdentity } from './approval.ts'
 import { setConversationTools } from './conversation-settings.ts'
 import {

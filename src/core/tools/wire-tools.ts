@@ -7,8 +7,7 @@ import {
   type JsonValue,
 } from '../../../contract/json.ts'
 import { functionOf } from '../chat/structures/tool-list.ts'
-import type { ConversationTools } from '../storage/conversations/conversation-tools.ts'
-import type { Conversation } from '../storage/conversations/conversation.ts'
+import type { Conversation, ConversationTools } from '../storage/conversations/conversation.ts'
 import type { ToolDefinition, ToolSource } from './tool.ts'
 
 /** A tool as it goes out: under a name that no other tool of the request has. */

@@ -3,11 +3,12 @@ import type { Chat } from '../chat/chat.ts'
 import { inserted } from '../chat/conversation/authored-messages.ts'
 import { readConversation } from '../chat/conversation/current-conversation.ts'
 import { pendingToolCalls } from '../chat/request/pending-tool-calls.ts'
-import type { ConversationTools, ToolStep } from '../storage/conversations/conversation-tools.ts'
 import type {
   AnswerVersion,
   Conversation,
+  ConversationTools,
   MessageRecord,
+  ToolStep,
 } from '../storage/conversations/conversation.ts'
 
 /** A step of one call, and what is written with it. */

@@ -1,8 +1,8 @@
 import type { World } from '../../client/world.ts'
-import type { ConversationTools } from '../../storage/conversations/conversation-tools.ts'
 import {
-  copiedVersion,
   type Conversation,
+  type ConversationTools,
+  copiedVersion,
   type MessageRecord,
 } from '../../storage/conversations/conversation.ts'
 import type { Chat } from '../chat.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../contract/json.ts'
-import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts'
+import type { ToolSlot } from '../../storage/conversations/conversation.ts'
 
 /** What a request has besides the conversation. */
 export interface ChatSetup {

@@ -1,8 +1,7 @@
 import { messageText } from '../../../../contract/chat/messages.ts'
 import { given } from '../../../../contract/json.ts'
 import { differences, type Difference } from '../../share/difference.ts'
-import type { ToolSlot } from '../../storage/conversations/conversation-tools.ts'
-import type { MessageRecord } from '../../storage/conversations/conversation.ts'
+import type { MessageRecord, ToolSlot } from '../../storage/conversations/conversation.ts'
 import { settingsOnly } from '../../storage/files/preset-file.ts'
 import type { Chat } from '../chat.ts'
 import {

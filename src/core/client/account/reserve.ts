@@ -2,8 +2,7 @@ import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Admission } from '../admission/admission.ts'
 import type { Client } from '../client.ts'
 import { queryClientOf } from '../queries/connection-query.ts'
-import { maxChatCost } from '../queries/max-chat-cost.ts'
-import { listModelsOptions } from '../queries/models.ts'
+import { listModelsOptions, maxChatCost } from '../queries/models.ts'
 
 /**
  * Shows the most that a chat request can cost as reserved while it is under way, where the list of models is

@@ -4,15 +4,14 @@ import { adviceForFailure, type Failure } from '../../../../contract/errors/fail
 import { countedCharge } from '../../../../contract/money.ts'
 import { askedOf } from '../../chat/request/request-body.ts'
 import type { ChatRun } from '../../client/chat-completion.ts'
-import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
+import { maxChatCost } from '../../client/queries/models.ts'
 import { cellKey, type CellRecord, type CellResponse } from '../board.ts'
 import type { JudgeRequest } from '../checks/check-world.ts'
 import type { JudgeReply } from '../checks/check-world.ts'
 import { outcomesBeside, runChecks } from '../checks/outcomes.ts'
-import { judgeChat } from './judge-chat.ts'
 import type { PlannedCell } from './run-plan.ts'
 import type { Reservation, Run } from './run.ts'
-import { fateOf, type SentChat } from './send-chat.ts'
+import { fateOf, judgeChat, type SentChat } from './send-chat.ts'
 
 /** A growing response is stored this often, ms: the most that a tab that goes away can lose. */
 const SAVE_EVERY_MS = 500

@@ -3,16 +3,15 @@ import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { countedCharge } from '../../../../contract/money.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
-import { maxChatCost, maxChatTokens } from '../../client/queries/max-chat-cost.ts'
+import { maxChatCost, maxChatTokens } from '../../client/queries/models.ts'
 import { type Board, type Case, type Cell, cellKey, type CellRecord } from '../board.ts'
 import type { Check } from '../checks/check.ts'
 import { oddVotes } from '../checks/judge.ts'
 import { checksOf, isFree, judgesToAsk } from '../checks/outcomes.ts'
 import { casesBefore } from '../conversation.ts'
 import { cellResult } from '../results/cell-results.ts'
-import { maxJudgesCost } from './judge-chat.ts'
 import { connectionOf, missingConnection, requestOfCell } from './request-of-cell.ts'
-import type { EvaluationWorld } from './send-chat.ts'
+import { type EvaluationWorld, maxJudgesCost } from './send-chat.ts'
 
 /**
  * Which cells a run sends. `rest`: those without a result of the present request, of which judges that have not

@@ -1,15 +1,22 @@
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import { parseModelSuffix } from '../../../../contract/chat/model-suffix.ts'
 import type { ChatRequest } from '../../../../contract/chat/request/request.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
+import { unsupportedBy } from '../../../../contract/models/field-support.ts'
+import { validateRequest } from '../../chat/request/validate-request.ts'
 import type { Admission } from '../../client/admission/admission.ts'
 import { spentBy } from '../../client/admission/spend-limits.ts'
-import { runChat, type ChatRun } from '../../client/chat-completion.ts'
+import { type ChatRun, runChat } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
+import { maxChatCost, resolveModel } from '../../client/queries/models.ts'
 import type * as boardStorage from '../../storage/evaluate/boards.ts'
-import type { CellRecord } from '../board.ts'
-import type { CheckWorld } from '../checks/check-world.ts'
+import type { Case, CellRecord, CellResponse } from '../board.ts'
+import type { CheckWorld, JudgeRequest } from '../checks/check-world.ts'
+import type { Check } from '../checks/check.ts'
+import { judgeProblem, judgeRequest, oddVotes } from '../checks/judge.ts'
+import { connectionOf, missingConnection } from './request-of-cell.ts'
 
 /** What runs touch outside themselves. */
 export interface EvaluationWorld {
@@ -94,7 +101,7 @@ export interface StopReason {
 }
 
 /** What a request that has no whole response means for the rest of its run. */
-export type Fate =
+type Fate =
   /** Only this cell. */
   | { what: 'error' }
   /** The cell waits again, and goes when `until` has passed (Unix ms; undefined: not known). */
@@ -129,4 +136,62 @@ export function fateOf({ answer, isUnsent, status = 0 }: SentChat): Fate {
   if (isUnsent) return stop('not-sent')
   if (status === 401) return stop('unauthorized')
   return status === 402 ? stop('payment') : { what: 'error' }
+}
+
+/** So many tokens the text of one token of a response counts at most, in a request that quotes it. */
+const TOKENS_PER_QUOTED_TOKEN = 2
+
+interface ResponseToCome {
+  maxTokens: number | undefined
+}
+
+/**
+ * The most that the judges among some checks can cost for a response, micro-USD: every vote, with the criteria,
+ * the case and the response. Undefined when a price isn't known. What can't be sent costs nothing.
+ */
+export async function maxJudgesCost(
+  client: Client,
+  { checks, case: row }: { checks: readonly Check[]; case: Case },
+  response: CellResponse | ResponseToCome,
+): Promise<number | undefined> {
+  const judges = checks.flatMap((check) =>
+    check.type === 'judge' && judgeProblem(check) === undefined ? [check] : [],
+  )
+  const isThere = 'text' in response
+  const subject = { case: row, response: isThere ? response : { text: '', toolCalls: [] } }
+  const more = isThere ? 0 : (response.maxTokens ?? Infinity) * TOKENS_PER_QUOTED_TOKEN
+  const order = { nonce: client.world.random.uuid(), isSwapped: false }
+  const costs = await Promise.all(
+    judges.map(async (rule) => {
+      const chat = await judgeChat(client, judgeRequest(rule, subject, order))
+      if (!chat.ok) return 0
+      const vote = await maxChatCost(client, chat.connection, chat.request, more)
+      return vote && vote * oddVotes(rule.votes)
+    }),
+  )
+  return costs.reduce((sum, cost) => (sum === undefined ? cost : cost && sum + cost), 0)
+}
+
+type JudgeChat =
+  | { ok: true; connection: Connection; request: ChatRequest }
+  | { ok: false; message: string }
+
+/** A request of a judge as it is sent, or why it can't be. */
+export async function judgeChat(client: Client, asked: JudgeRequest): Promise<JudgeChat> {
+  const connection = connectionOf(client, asked.connection)
+  if (connection === undefined) return { ok: false, message: missingConnection(asked.connection) }
+  const { model, messages, settings } = asked
+  const known = await resolveModel(client, connection, parseModelSuffix(model).id)
+  const { response_format: format, ...others } = settings
+  const takesFormat = known === undefined || unsupportedBy(known, 'response_format') === undefined
+  const reading = validateRequest({
+    model,
+    messages,
+    stream: true,
+    ...others,
+    ...(takesFormat && format !== undefined ? { response_format: format } : {}),
+  })
+  return reading.ok
+    ? { ok: true, connection, request: reading.request }
+    : { ok: false, message: reading.issues.map(({ message }) => message).join(' ') }
 }

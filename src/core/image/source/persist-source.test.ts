@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
 import type { ImageWorld } from '../image-editor.ts'
 import { TEST_FACTS, testEditor } from '../testing/test-editor.ts'
-import { persistSource } from './persist-source.ts'
+import { persistSource } from './load-source.ts'
 
 /** What this browser stores, the latest first. */
 const disk = vi.hoisted(() => ({ kept: new Map<string, object>(), isBroken: false, isFull: false }))

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import type { FileSource, ImageSource } from '../../storage/images/image-source.ts'
-import { createSourceWriter } from './persist-source.ts'
+import { createSourceWriter } from './load-source.ts'
 
 /** A disk with room for so many bytes of pictures. */
 const disk = vi.hoisted(() => ({ room: 100, kept: new Map<string, object>() }))

@@ -2,7 +2,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../contr
 import type { CodeLanguage } from './code-languages.ts'
 import { type CodeExchange, codeRequest, type CodeRequest, isStreamed } from './code-request.ts'
 import { curlCode } from './curl.ts'
-import { commentsAndImports, formLines, javascriptCode } from './javascript.ts'
+import {
+  commentsAndImports,
+  formLines,
+  headerExpression,
+  javascriptCode,
+  walletCode,
+} from './javascript.ts'
 import {
   type CodeFormField,
   javascriptStyle,
@@ -12,7 +18,6 @@ import {
 } from './literal.ts'
 import { vitestCode } from './vitest.ts'
 import type { WalletFamily } from './wallet-family.ts'
-import { headerExpression, walletCode } from './wallet.ts'
 
 /** What `client.chat.completions.create` takes by name; every other field goes into `extra_body`. */
 const CREATE_ARGUMENTS: ReadonlySet<string> = new Set([

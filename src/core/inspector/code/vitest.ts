@@ -1,8 +1,7 @@
 import { type CodeRequest } from './code-request.ts'
-import { commentsAndImports, formLines } from './javascript.ts'
+import { commentsAndImports, formLines, headerExpression, walletCode } from './javascript.ts'
 import { javascriptStyle, quotedText, writeLiteral } from './literal.ts'
 import type { SeenChoice, SeenResponse } from './seen-response.ts'
-import { headerExpression, walletCode } from './wallet.ts'
 
 /** A request and the response to it as a test for Vitest. */
 export function vitestCode(request: CodeRequest): string {

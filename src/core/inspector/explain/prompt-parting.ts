@@ -7,7 +7,7 @@ import { runChat } from '../../client/chat-completion.ts'
 import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
-import { maxChatCost } from '../../client/queries/max-chat-cost.ts'
+import { maxChatCost } from '../../client/queries/models.ts'
 import { whyNotResendable } from '../resend.ts'
 import type { ExplainPlan, RerunResult } from './explain-difference.ts'
 

@@ -7,7 +7,7 @@ import {
   parseJson,
 } from '../../../../contract/json.ts'
 import type { ToolDefinition } from '../../tools/tool.ts'
-import type { ToolSlot } from '../conversations/conversation-tools.ts'
+import type { ToolSlot } from '../conversations/conversation.ts'
 import type { Preset, PresetVersion } from '../settings/preset.ts'
 
 const HEADER: FileHeader = { format: 'playground-presets', version: 1 }

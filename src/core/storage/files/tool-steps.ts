@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { ToolContent } from '../../tools/tool.ts'
-import type { ToolStep } from '../conversations/conversation-tools.ts'
+import type { ToolStep } from '../conversations/conversation.ts'
 
 type Steps = Readonly<Record<number, ToolStep>>
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../contract/json.ts'
-import type { ToolSlot } from '../conversations/conversation-tools.ts'
+import type { ToolSlot } from '../conversations/conversation.ts'
 
 /** A setup under a name: what a request holds besides the conversation. Never a key or an address. */
 export interface Preset extends PresetContent {

@@ -1,12 +1,18 @@
 import { countedCharge } from '../../../../contract/money.ts'
 import { isWalletRead } from '../../../../contract/wallet/balance.ts'
 import { networkOf, type PaymentNetwork } from '../../../../contract/wallet/networks.ts'
-import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
+import {
+  type Authorization,
+  TRANSFER_WITH_AUTHORIZATION,
+  usdcDomain,
+} from '../../../../contract/wallet/payment/payment-payload.ts'
 import { mintSignIn, parseSignInText, signInText } from '../../../../contract/wallet/sign-in.ts'
 import type { PocketAccount, PocketSpend } from '../../storage/pocket/pocket-records.ts'
+import type { EvmKey, SolanaKey } from '../local-key/local-key.ts'
 import { isOutdated, spendProblem, spentToday } from './limits.ts'
 import type { Pocket } from './pocket-account.ts'
 import { PocketFault, storedPocket } from './pocket-fault.ts'
+import type { PocketKey } from './pocket-keys.ts'
 
 /*
  * What a pocket account signs without a prompt. Nothing here trusts who asks: each is taken apart, built anew from
@@ -152,4 +158,48 @@ export async function pocketSpending(
     requestsMicroUsd: spentToday(spends, 'request', now),
     topUpsMicroUsd: spentToday(spends, 'top-up', now),
   }
+}
+
+/** Signs an authorization that was checked, over our constants for its network. */
+export function signAuthorization(
+  key: EvmKey,
+  account: PocketAccount,
+  { from, to, value, validAfter, validBefore, nonce }: Authorization,
+): Promise<string> {
+  const network = networkOfAccount(account)
+  if (network.family !== 'evm') throw new PocketFault('not_allowed')
+  return key.signTypedData({
+    domain: usdcDomain(network),
+    types: TRANSFER_WITH_AUTHORIZATION,
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      from,
+      to,
+      value: BigInt(value),
+      validAfter: BigInt(validAfter),
+      validBefore: BigInt(validBefore),
+      nonce,
+    },
+  })
+}
+
+/** The key of an account that is unlocked; throws a {@link PocketFault} where it isn't. */
+export function openedKey({ keys }: Pocket, { id }: PocketAccount): PocketKey {
+  const key = keys.get(id)
+  if (key === undefined) throw new PocketFault('locked')
+  return key
+}
+
+/** The same, of an account on an EVM network. */
+export function evmKeyOf(pocket: Pocket, account: PocketAccount): EvmKey {
+  const opened = openedKey(pocket, account)
+  if (opened.family !== 'evm') throw new PocketFault('not_allowed')
+  return opened.key
+}
+
+/** The same, of an account on Solana. */
+export function solanaKeyOf(pocket: Pocket, account: PocketAccount): SolanaKey {
+  const opened = openedKey(pocket, account)
+  if (opened.family !== 'solana') throw new PocketFault('not_allowed')
+  return opened.key
 }

@@ -16,9 +16,13 @@ import {
   allowedAuthorization,
   allowedSignIn,
   allowedTransaction,
+  evmKeyOf,
   isFree,
   networkOfAccount,
+  openedKey,
   reserveSpend,
+  signAuthorization,
+  solanaKeyOf,
 } from './allowed.ts'
 import {
   accountOfWallet,
@@ -29,7 +33,6 @@ import {
 } from './pocket-account.ts'
 import { PocketFault, storedPocket } from './pocket-fault.ts'
 import { signTextWith } from './pocket-keys.ts'
-import { evmKeyOf, openedKey, signAuthorization, solanaKeyOf } from './sign-with-key.ts'
 
 /**
  * The pocket accounts as wallets. They never prompt, and sign three things alone: sign-ins of their own API, top-ups

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
-import type { ConversationTools } from '../../../core/storage/conversations/conversation-tools.ts'
+import type { ConversationTools } from '../../../core/storage/conversations/conversation.ts'
 import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
 import { type CallTarget, type Episode, episodeOf, targetOf } from '../../../core/tools/episode.ts'
 import { MAX_ROUNDS, maxRounds, runsByItself } from '../../../core/tools/max-rounds.ts'

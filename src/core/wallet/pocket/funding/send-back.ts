@@ -8,10 +8,15 @@ import { paymentLock } from '../../../storage/payments/payment-log.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import type { WalletChoice } from '../../session/wallet-session.ts'
 import type { Wallet } from '../../wallet.ts'
-import { allowedAuthorization, allowedTransaction } from '../allowed.ts'
+import {
+  allowedAuthorization,
+  allowedTransaction,
+  evmKeyOf,
+  signAuthorization,
+  solanaKeyOf,
+} from '../allowed.ts'
 import { accountById, type Pocket, unlockPocket } from '../pocket-account.ts'
 import { PocketFault, storedPocket } from '../pocket-fault.ts'
-import { evmKeyOf, signAuthorization, solanaKeyOf } from '../sign-with-key.ts'
 import { oneTransfer, pocketUsdc, whileLocked } from './fund.ts'
 import {
   authorizedTransferCall,

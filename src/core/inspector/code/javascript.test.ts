@@ -14,9 +14,8 @@ import { startTestService, type TestService } from '../../../../service/testing/
 import { evmWallet, solanaWallet } from '../../../../service/testing/test-wallets.ts'
 import { type CodeRequest, codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
-import { javascriptCode } from './javascript.ts'
+import { javascriptCode, walletCode } from './javascript.ts'
 import { fetchCode, pythonCode } from './request-code.ts'
-import { walletCode } from './wallet.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const evmKey = `0x${randomBytes(32).toString('hex')}` as const
