@@ -6,7 +6,8 @@ import { callOperation } from '../client/operation.ts'
 import type { ApiCall } from '../client/request.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { readExport } from './export/read-export.ts'
-import { resend, whyNotResendable } from './resend.ts'
+import { resend } from './resend.ts'
+import { whyNotResendable } from './why-not-resendable.ts'
 
 const CHAT: JsonObject = {
   model: 'm',

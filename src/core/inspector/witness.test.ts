@@ -18,10 +18,10 @@ import { redactedExchange } from './export/redacted-exchange.ts'
 import { headerReading, headersReport, serviceVersion, tellingHeaders } from './headers.ts'
 import { answerReplay, eventKind, isNotUnderstood } from './replay/event-kind.ts'
 import { requestEntry } from './request-list.ts'
-import { whyNotResendable } from './resend.ts'
 import { serializeExchange } from './serialize-exchange.ts'
 import { eventPreview, streamSummary } from './stream/stream-summary.ts'
 import { timingPhases } from './timing/phases.ts'
+import { whyNotResendable } from './why-not-resendable.ts'
 
 function opened(text: string) {
   const reading = readExport(text)

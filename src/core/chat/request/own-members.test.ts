@@ -14,7 +14,7 @@ import { toHar } from '../../inspector/export/har-exchange.ts'
 import { readExport } from '../../inspector/export/read-export.ts'
 import { redactedExchange } from '../../inspector/export/redacted-exchange.ts'
 import { answerReplay } from '../../inspector/replay/event-kind.ts'
-import { whyNotResendable } from '../../inspector/resend.ts'
+import { whyNotResendable } from '../../inspector/why-not-resendable.ts'
 import { decodeSetup, encodeSetup } from '../../share/codec.ts'
 import {
   type AnswerMessage,

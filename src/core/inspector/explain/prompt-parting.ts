@@ -8,7 +8,7 @@ import type { Client } from '../../client/client.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import type { Exchange } from '../../client/exchanges/exchange.ts'
 import { maxChatCost } from '../../client/queries/models.ts'
-import { whyNotResendable } from '../resend.ts'
+import { whyNotResendable } from '../why-not-resendable.ts'
 import type { ExplainPlan, RerunResult } from './explain-difference.ts'
 
 /** Where two prompts stop being the same, in the order in which they are read. */
