@@ -21,7 +21,7 @@ export interface MarkdownViewOptions {
   watchFit?: (container: HTMLElement) => () => void
   /** Colours finished code. Without it code stays plain. */
   highlight?: Highlighter
-  /** By default one call per animation frame, and while the text streams one per two. */
+  /** By default one call per animation frame, and while the text streams one per three. */
   schedule?: Scheduler
   /** What destinations may become; the product's own rules by default. */
   links?: LinkPolicy
@@ -50,7 +50,7 @@ const inTime = { least: 20, most: 34 }
 /** Comparing the finished text with its rendering as a whole takes so long at a time, ms. */
 const comparing = 8
 /** Paints without new text after which what is shown raw is formatted. */
-const patience = 3
+const patience = 2
 
 /** Shows Markdown in `container`, which must be empty. HTML in the text is text. */
 export function createMarkdownView(
@@ -58,7 +58,7 @@ export function createMarkdownView(
   options: MarkdownViewOptions = {},
 ): MarkdownView {
   const schedule = options.schedule ?? animationFrame
-  const pace = options.schedule ?? pacedFrames()
+  const paced = options.schedule ?? pacedFrames()
   const policy = options.links ?? strictLinks
   const codes = new WeakMap<Element, CodeBlock>()
   const marks = new CitationMarks(container.ownerDocument)
@@ -99,7 +99,7 @@ export function createMarkdownView(
   container.setAttribute('data-live', '')
 
   const request = () => {
-    cancel ??= (state === 'open' && waiting.length <= size ? pace : schedule)(() => {
+    cancel ??= (state === 'open' && waiting.length <= size ? paced : schedule)(() => {
       cancel = null
       paint()
     })
@@ -204,8 +204,8 @@ function normalise(source: string): string {
 
 type Scheduler = (callback: () => void) => () => void
 
-/** Time between two paints of a text that streams, ms: every second frame of most screens. */
-const PACE_MS = 24
+/** Time between two paints of a text that streams, ms: every third frame of most screens; every fourth where frames come late. */
+const pace = { least: 40, most: 56, slower: 16, quicker: 1 }
 
 function animationFrame(callback: () => void): () => void {
   const id = requestAnimationFrame(callback)
@@ -213,19 +213,36 @@ function animationFrame(callback: () => void): () => void {
 }
 
 /**
- * Frames for a text that streams: the first after a pause is the next one, and between two is the time
- * of a frame. What a token costs is mostly style, layout and paint of the frame in which it is shown,
- * and nobody reads 60 times a second.
+ * Frames for a text that streams: the first after a pause is the next one, and then as many a second
+ * as a film has; fewer on a device where the frame after a paint comes late. What a token costs is mostly style, layout and
+ * paint of the frame in which it is shown.
  */
 export function pacedFrames(): Scheduler {
-  let lastMs = -Infinity
+  let paintedMs = -Infinity
+  let seenMs = -Infinity
+  let frameMs = Infinity
+  let paceMs = pace.least
+  const see = (nowMs: number) => {
+    const sinceMs = nowMs - seenMs
+    seenMs = nowMs
+    if (sinceMs > 0) frameMs = Math.min(frameMs, sinceMs)
+    return sinceMs
+  }
+  const feel = (nowMs: number) => {
+    const isLate = see(nowMs) > frameMs * 1.5
+    paceMs = isLate
+      ? Math.min(pace.most, paceMs + pace.slower)
+      : Math.max(pace.least, paceMs - pace.quicker)
+  }
   return (callback) => {
     const frame = (nowMs: number) => {
-      if (nowMs - lastMs < PACE_MS) {
+      see(nowMs)
+      if (nowMs - paintedMs < paceMs) {
         id = requestAnimationFrame(frame)
         return
       }
-      lastMs = nowMs
+      paintedMs = nowMs
+      requestAnimationFrame(feel)
       callback()
     }
     let id = requestAnimationFrame(frame)

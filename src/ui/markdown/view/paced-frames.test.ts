@@ -23,31 +23,40 @@ function screen() {
   }
 }
 
-/** When a stream is painted in one second, ms, on a screen of so many frames a second. */
-function paintsIn(hertz: number): number[] {
+/** When a stream is painted in one second, ms, on a screen of so many frames a second; the frame after a paint may come late. */
+function paintsIn(hertz: number, lateMs = 0): number[] {
   const { show } = screen()
   const pace = pacedFrames()
   const paints: number[] = []
   let nowMs = 0
+  let isPainted = false
   const paint = () => {
     paints.push(nowMs)
+    isPainted = true
     pace(paint)
   }
   pace(paint)
-  for (let frame = 0; frame < hertz; frame += 1) {
-    nowMs = (frame * 1000) / hertz
+  while (nowMs < 999) {
+    isPainted = false
     show(nowMs)
+    nowMs += 1000 / hertz + (isPainted ? lateMs : 0)
   }
   return paints
 }
 
 test.for([
-  [60, 30],
-  [120, 40],
-  [144, 36],
-  [30, 30],
+  [60, 20],
+  [120, 24],
+  [144, 24],
+  [30, 15],
 ] as const)('a stream on a screen of %i frames a second is painted %i times', ([hertz, paints]) => {
   expect(paintsIn(hertz)).toHaveLength(paints)
+})
+
+test('where frames come late after a paint, a stream is painted less often', () => {
+  const gaps = paintsIn(60, 1000 / 60).map((at, index, all) => at - (all[index - 1] ?? 0))
+  expect(gaps.slice(1, 3).map(Math.round)).toEqual([50, 67])
+  expect(new Set(gaps.slice(2).map(Math.round))).toEqual(new Set([67]))
 })
 
 test('the first text after a pause is painted in the next frame', () => {
@@ -59,8 +68,9 @@ test('the first text after a pause is painted in the next frame', () => {
   pace(painted)
   show(1016)
   expect(painted).toHaveBeenCalledTimes(1)
-  show(1033)
+  show(1050)
   expect(painted).toHaveBeenCalledTimes(2)
+  show(1066)
   pace(painted)
   show(1100)
   expect(painted).toHaveBeenCalledTimes(3)
