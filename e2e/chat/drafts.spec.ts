@@ -159,15 +159,6 @@ test('a crash before a sent message is in its conversation loses nothing of it',
   await expect(next.getByRole('list', { name: 'Attachments' })).toContainText('tone.wav')
 })
 
-test('a message to an old conversation waits there for a reload', async ({ chat, page }) => {
-  await chat.ask('/tokens 3')
-  await chat.message.fill('And another thing')
-  await expect.poll(keptTexts(page)).toEqual(['And another thing'])
-  await page.reload()
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await expect(chat.message).toHaveValue('And another thing')
-})
-
 test('a first message whose chat could not be stored in time is back at its address', async ({
   chat,
   context,

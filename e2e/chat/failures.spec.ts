@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
-
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
 import { expectAccessible } from '../support/accessibility.ts'
 import { ChatScreen, named } from '../support/chat-screen.ts'
@@ -92,77 +90,42 @@ test.describe('with the settings closed', () => {
     await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
   })
 
-  for (const { part, file, open, there } of [
-    {
-      part: 'a dialog',
-      file: '**/dialogs-*.js',
-      open: (page: Page) => page.getByRole('button', { name: 'Connection', exact: true }).click(),
-      there: (page: Page) => page.getByRole('dialog', { name: 'Connection' }),
-    },
-    {
-      part: 'an area',
-      file: '**/explore-*.js',
-      open: (page: Page) => page.getByRole('link', { name: 'Explore' }).click(),
-      there: (page: Page) => page.getByRole('combobox', { name: 'Method' }),
-    },
-    {
-      part: 'a panel',
-      file: '**/inspector-*.js',
-      open: (page: Page) => page.getByRole('button', { name: 'Inspector', exact: true }).click(),
-      there: (page: Page) =>
-        page.getByRole('region', { name: 'Inspector' }).getByText('No requests yet'),
-    },
-  ])
-    test(`${part} that cannot be fetched says so in its place, and comes with another try`, async ({
-      chat,
-      page,
-    }) => {
+  test('a part that cannot be fetched says so in its place, and comes with another try', async ({
+    chat,
+    page,
+  }) => {
+    const fails = async (file: string, open: Locator, there: Locator) => {
       await page.route(file, (route) => route.abort())
-      await chat.message.fill('Precious words')
-      await open(page)
+      await open.click()
       await expect(page.getByText(NOT_FETCHED)).toBeInViewport()
       await page.unroute(file)
       await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(there(page)).toBeVisible()
+      await expect(there).toBeVisible()
       await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
-    })
-
-  test('a part whose styles cannot be fetched is not shown without them', async ({ page }) => {
-    await page.goto('/chat')
-    const styles = '**/assets/inspector-part-*.css'
-    await page.route(styles, (route) => route.abort())
+    }
     const inspector = page.getByRole('region', { name: 'Inspector' })
-    await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-    await expect(page.getByText(NOT_FETCHED)).toBeVisible()
-    await page.unroute(styles)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(inspector.getByText('No requests yet')).toBeVisible()
-    const loaded = () =>
-      page.evaluate(() =>
-        [...document.styleSheets].filter(({ href }) => href?.includes('/inspector-part-')),
-      )
-    expect(await loaded()).toHaveLength(1)
-    await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+    const openInspector = page.getByRole('button', { name: 'Inspector', exact: true })
+    const connection = page.getByRole('dialog', { name: 'Connection' })
+    await chat.message.fill('Precious words')
+    await test.step('a panel, which is not shown without its styles', async () => {
+      const styles = '**/assets/inspector-part-*.css'
+      await fails(styles, openInspector, inspector.getByText('No requests yet'))
+      const loaded = () =>
+        page.evaluate(() =>
+          [...document.styleSheets].filter(({ href }) => href?.includes('/inspector-part-')),
+        )
+      expect(await loaded()).toHaveLength(1)
+    })
+    await test.step('a dialog', async () => {
+      const open = page.getByRole('button', { name: 'Connection', exact: true })
+      await fails('**/dialogs-*.js', open, connection)
+      await page.keyboard.press('Escape')
+    })
+    await test.step('an area', async () => {
+      const method = page.getByRole('combobox', { name: 'Method' })
+      await fails('**/explore-*.js', page.getByRole('link', { name: 'Explore' }), method)
+    })
   })
-})
-
-test('a failure is saved as one file without keys, balances or what was said', async ({
-  chat,
-  page,
-  service,
-}) => {
-  const answer = await chat.ask('/fail 500 a private matter')
-  const saving = page.waitForEvent('download')
-  await answer.getByRole('alert').getByText('Details', { exact: true }).click()
-  await answer.getByRole('button', { name: 'Download diagnostics' }).click()
-  const download = await saving
-  expect(download.suggestedFilename()).toMatch(/^support-.*\.jsonl$/)
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text).toContain('INFERENCE_FAILED')
-  expect(text).toContain('"serviceVersion"')
-  expect(text).not.toContain('private matter')
-  expect(text).not.toContain(service.ready.apiKey)
-  expect(text).not.toMatch(/balance/i)
 })
 
 test('failures in all tabs together never reach the limit of the service', async ({
@@ -225,40 +188,4 @@ test('a block that others caused pauses every tab, and is counted down', async (
   await expect((await second.ask('Hello')).getByRole('alert')).toContainText(
     'Too many failed requests',
   )
-})
-
-test('offline, text is drafted and nothing is sent, then or on return', async ({
-  chat,
-  context,
-  page,
-}) => {
-  await chat.ask('Hello')
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url())
-  })
-  await context.setOffline(true)
-  await expect(page.getByText("You're offline")).toBeVisible()
-  await chat.message.fill('Written on a train')
-  await expect(chat.send).toBeDisabled()
-  await chat.message.press('Enter')
-  await page
-    .getByRole('article', { name: 'Assistant message' })
-    .getByRole('button', { name: 'Retry' })
-    .click()
-  await expect(chat.message).toHaveValue('Written on a train')
-  await context.setOffline(false)
-  await expect(chat.send).toBeEnabled()
-  await expect(page.getByText("You're offline. What you write")).toHaveCount(0)
-  // Whatever would be sent by itself would have been by the time another page has loaded.
-  await page.evaluate(() => fetch('/config.json').then((response) => response.text()))
-  expect(posts).toEqual([])
-  await chat.send.click()
-  await expect(chat.answers).toHaveCount(2)
-})
-
-test('the failure states are reached by keyboard and read aloud', async ({ chat, page }) => {
-  const answer = await chat.ask('/fail 503')
-  await expect(answer.getByRole('button', { name: 'Choose another model' })).toBeVisible()
-  await expectAccessible(page)
 })

@@ -202,45 +202,28 @@ test('any other structure is a JSON text with proposals and an example', async (
   })
 })
 
-test('the search has its price beside it before it is on', async ({ chat, page }) => {
-  await quick(page, 'Search').click()
-  const dialog = page.getByRole('dialog', { name: 'Web search' })
-  await expect(dialog).toContainText('Each search costs about $0.01 on top of tokens.')
-  await dialog.getByRole('radio', { name: 'on', exact: true }).check()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(quick(page, 'Search')).toHaveAttribute('aria-pressed', 'true')
-  expect(await chat.echo()).toMatchObject({ vendor_parameters: { enable_web_search: 'on' } })
-})
-
-test.describe('accessibility', () => {
+test('the dialogs and the whole panel, opened, are accessible', async ({ chat, page }) => {
   for (const [label, title] of [
     ['Schema', 'Response format'],
     ['Tools', 'Tools'],
     ['Search', 'Web search'],
   ] as const)
-    test(`the dialog of ${label}`, async ({ chat: _, page }) => {
+    await test.step(`the dialog of ${label}`, async () => {
       await quick(page, label).click()
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
-      if (label !== 'Search') await dialog.getByRole('button', { name: 'Example' }).click()
+      if (label === 'Search') return expectAccessibleInBothColors(page)
+      await dialog.getByRole('button', { name: 'Example' }).click()
       await expectAccessibleInBothColors(page)
+      await dialog.getByRole('button', { name: 'Use' }).click()
+      return expect(dialog).toBeHidden()
     })
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 
-  test('the whole panel, opened', async ({ chat, page }) => {
-    const { settings } = chat
-    for (const group of [
-      'Sampling',
-      'Reasoning',
-      'Limits',
-      'Output',
-      'Tools',
-      'Advanced',
-      'Vendor',
-    ])
-      await settings.getByText(group, { exact: true }).first().click()
-    await settings.getByRole('button', { name: 'About tools', exact: true }).click()
-    await expectAccessible(page)
-  })
+  const groups = ['Sampling', 'Reasoning', 'Limits', 'Output', 'Tools', 'Advanced', 'Vendor']
+  for (const group of groups) await chat.settings.getByText(group, { exact: true }).first().click()
+  await chat.settings.getByRole('button', { name: 'About tools', exact: true }).click()
+  await expectAccessible(page)
 })
 
 test.describe('on a phone', () => {

@@ -115,3 +115,16 @@ test('rules between fields are explained and settled with one press', async ({ c
   )
   await expect(settings.getByRole('spinbutton', { name: 'max_tokens' })).toHaveValue('')
 })
+
+test('the search has its price beside it before it is on', async ({ chat, page }) => {
+  const search = page
+    .getByRole('form', { name: 'New message' })
+    .getByRole('button', { name: /^Search/ })
+  await search.click()
+  const dialog = page.getByRole('dialog', { name: 'Web search' })
+  await expect(dialog).toContainText('Each search costs about $0.01 on top of tokens.')
+  await dialog.getByRole('radio', { name: 'on', exact: true }).check()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(search).toHaveAttribute('aria-pressed', 'true')
+  expect(await chat.echo()).toMatchObject({ vendor_parameters: { enable_web_search: 'on' } })
+})
