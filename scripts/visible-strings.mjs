@@ -13,57 +13,30 @@ import { parseSync } from 'vite'
 /** Stands for a value, or for an element in a sentence. */
 export const VALUE = '{…}'
 
-/** @type {Record<string, Kind>} what an attribute or a property of this name is there for */
-const kindByName = {
-  'aria-label': 'label',
-  label: 'label',
-  placeholder: 'sentence',
-  confirm: 'label',
-  doing: 'label',
-  action: 'label',
-  title: 'heading',
-  heading: 'heading',
-  summary: 'sentence',
-  message: 'sentence',
-  nextStep: 'sentence',
-  hint: 'sentence',
-  empty: 'sentence',
-  alt: 'sentence',
-  text: 'sentence',
-  reason: 'sentence',
-  why: 'sentence',
-  what: 'sentence',
-  words: 'sentence',
-  explanation: 'sentence',
-  meaning: 'help',
-  description: 'help',
-  help: 'help',
-  use: 'help',
-  details: 'help',
-}
+/** What an attribute or a property of this name is there for. */
+const kindByName = kindsOf({
+  label: 'aria-label label confirm doing action',
+  heading: 'title heading',
+  sentence:
+    'placeholder summary message nextStep hint empty alt text reason why what words explanation',
+  help: 'meaning description help use details',
+})
 
-/** @type {Record<string, Kind>} what the text of an element is there for */
-const kindByElement = {
-  button: 'label',
-  Button: 'label',
-  CopyButton: 'label',
-  FileButton: 'label',
-  MenuItem: 'label',
-  Badge: 'label',
-  Name: 'label',
-  option: 'label',
-  label: 'label',
-  th: 'label',
-  dt: 'label',
-  legend: 'label',
-  summary: 'label',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  Help: 'help',
-  details: 'help',
-  Disclosure: 'help',
+/** What the text of an element is there for. */
+const kindByElement = kindsOf({
+  label:
+    'button Button CopyButton FileButton MenuItem Badge Name option label th dt legend summary',
+  heading: 'h1 h2 h3 h4',
+  help: 'Help details Disclosure',
+})
+
+/** @param {Partial<Record<Kind, string>>} names by kind @returns {Record<string, Kind>} */
+function kindsOf(names) {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([kind, list]) =>
+      list.split(' ').map((name) => [name, /** @type {Kind} */ (kind)]),
+    ),
+  )
 }
 
 /** Elements that stand inside a sentence. */
