@@ -184,12 +184,8 @@ export function embeddedRails(chains: Chains): PaymentRails {
   const { evm, solana } = chains.rails
   const { name, version } = evm.network.domain
   const evmTerms: RailTerms = { ...evm, extra: { name, version } }
-  const solanaTerms: RailTerms = {
-    network: solana.network,
-    asset: solana.asset,
-    payTo: solana.payTo,
-    extra: { feePayer: solana.feePayer },
-  }
+  const { feePayer, ...ofSolana } = solana
+  const solanaTerms: RailTerms = { ...ofSolana, extra: { feePayer } }
   return {
     evm: evm.network,
     solana: solana.network,

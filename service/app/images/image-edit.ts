@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../../contract/encoding/bytes.ts'
+import { decodedText } from '../../../contract/headers/header-spec.ts'
 import {
   editFields,
   type EditRequest,
@@ -140,13 +141,7 @@ async function fetchImage(
 ): Promise<SourceImage> {
   const fetched = await outbound.get(address, { accept: 'image/*', signal })
   signal.throwIfAborted()
-  if (!fetched.ok)
-    throw fieldError(
-      400,
-      'INVALID_REQUEST',
-      'image',
-      `image is a URL that couldn't be fetched. ${fetched.message}`,
-    )
+  if (!fetched.ok) throw invalidImage(`image is a URL that couldn't be fetched. ${fetched.message}`)
   const { bytes, url } = fetched.value
   return { bytes, name: lastSegment(url) }
 }
@@ -165,12 +160,7 @@ function strictBase64(text: string): Uint8Array {
 }
 
 function lastSegment(url: string): string {
-  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return decodedText(new URL(url).pathname.split('/').at(-1) ?? '')
 }
 
 interface EditBody {
@@ -236,18 +226,12 @@ export async function inspectImage(
   if (bytes.byteLength >= FILE_SIZE_LIMIT_BYTES) throw imageTooHeavy(bytes.byteLength)
   const type = pictureTypeOf(bytes)
   if (type === undefined || type === 'bmp')
-    throw fieldError(
-      400,
-      'INVALID_REQUEST',
-      'image',
+    throw invalidImage(
       'image has an unsupported type, but must be PNG, JPEG, WebP, GIF, AVIF, HEIF or TIFF.',
     )
   const header = await readHeader(bytes, type)
   if (!header.ok && header.reason === 'unsupported')
-    throw fieldError(
-      400,
-      'INVALID_REQUEST',
-      'image',
+    throw invalidImage(
       `image is ${type === 'tiff' ? 'TIFF' : 'HEIC or HEIF'}, which can't be decoded here; convert it to JPEG or PNG.`,
     )
   if (!header.ok) throw corruptedImage('image has a damaged or incomplete header.')
@@ -256,6 +240,10 @@ export async function inspectImage(
     throw fieldError(400, 'IMAGE_TOO_SMALL', 'image', fault.message)
   if (fault) throw fieldError(422, 'IMAGE_TOO_LARGE', 'image', fault.message)
   return header.value
+}
+
+function invalidImage(message: string) {
+  return fieldError(400, 'INVALID_REQUEST', 'image', message)
 }
 
 function imageTooHeavy(bytes: number) {

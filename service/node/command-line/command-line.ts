@@ -81,6 +81,8 @@ export interface CommandLine {
 /** A command line that was understood, or one line that says what is wrong with it. */
 export type CommandLineResult = { ok: true; value: CommandLine } | { ok: false; message: string }
 
+const NETWORK_IDS = ['test', 'mainnet'] as const
+
 class UsageError extends Error {}
 
 /** Reads flags, with environment names as fallback: a flag beats its mirror. */
@@ -110,7 +112,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     )
   if (isGiven('replay-fast') && replay === undefined)
     throw new UsageError('--replay-fast requires --replay.')
-  const networkIds = readNetworkIds(text('network-ids') ?? 'test')
+  const networkIds = readWord('--network-ids', text('network-ids') ?? 'test', NETWORK_IDS)
   if (networkIds === 'mainnet' && !memory && settingOf(env, 'VENDOR_FACILITATOR_URL') === undefined)
     throw new UsageError(
       '--network-ids mainnet needs VENDOR_FACILITATOR_URL for real settlement, or --memory for tests.',
@@ -136,7 +138,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     memory,
     json: isOn('json'),
     networkIds,
-    tier: readTier(text('tier') ?? 'default'),
+    tier: readWord('--tier', text('tier') ?? 'default', CUSTOMER_TIERS),
     allowedOrigins: list('allow-origin').map((origin) => originOf('--allow-origin', origin)),
     apiOrigins: list('allow-api').map((origin) => originOf('--allow-api', origin)),
     apiOnly: isOn('api-only'),
@@ -155,7 +157,7 @@ function readCommandLine(args: readonly string[], env: Environment): CommandLine
     ...(relay === undefined ? {} : { relay: readBase('--relay', relay) }),
     ...given({ record, replay }),
     ...(publicUrl === undefined ? {} : { publicOrigin: originOf('--public-url', publicUrl) }),
-    ...(hosting === undefined ? {} : { hosting: readWebServer(hosting) }),
+    ...(hosting === undefined ? {} : { hosting: readWord('--hosting', hosting, WEB_SERVERS) }),
     ...given({ databaseUrl, redisUrl }),
   }
 }
@@ -219,9 +221,10 @@ function readPort(text: string): number {
   return port
 }
 
-function readNetworkIds(text: string): 'test' | 'mainnet' {
-  if (text === 'test' || text === 'mainnet') return text
-  throw new UsageError(`--network-ids is ${JSON.stringify(text)}, but must be test or mainnet.`)
+function readWord<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === text)
+  if (word !== undefined) return word
+  throw new UsageError(`${flag} is ${JSON.stringify(text)}, but must be ${words.join(' or ')}.`)
 }
 
 function readWorkers(text: string): number {
@@ -257,26 +260,10 @@ function readProcess(text: string): string {
   throw new UsageError(`--process is ${JSON.stringify(text)}, but must be HOST:PORT.`)
 }
 
-function readWebServer(text: string): WebServer {
-  const server = WEB_SERVERS.find((known) => known === text)
-  if (server !== undefined) return server
-  throw new UsageError(
-    `--hosting is ${JSON.stringify(text)}, but must be ${WEB_SERVERS.join(' or ')}.`,
-  )
-}
-
 function readRate(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text)
   throw new UsageError(
     `--rate is ${JSON.stringify(text)}, but must be an integer of tokens per second, or 0 for no delay.`,
-  )
-}
-
-function readTier(text: string): CustomerTier {
-  const tier = CUSTOMER_TIERS.find((known) => known === text)
-  if (tier !== undefined) return tier
-  throw new UsageError(
-    `--tier is ${JSON.stringify(text)}, but must be ${CUSTOMER_TIERS.join(' or ')}.`,
   )
 }
 

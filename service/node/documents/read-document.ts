@@ -49,14 +49,12 @@ async function textOf(source: DocumentSource, onProgress: () => void): Promise<D
 }
 
 async function packageText(archive: Archive): Promise<DocumentText> {
-  if (archive.has('word/document.xml'))
-    return (await import('./packages/package-text.ts')).wordText(archive)
-  if (archive.has('xl/workbook.xml'))
-    return (await import('./packages/package-text.ts')).workbookText(archive)
-  if (archive.has('ppt/presentation.xml'))
-    return (await import('./packages/package-text.ts')).presentationText(archive)
-  if (archive.has('META-INF/container.xml'))
-    return (await import('./packages/package-text.ts')).bookText(archive)
+  const { bookText, presentationText, wordText, workbookText } =
+    await import('./packages/package-text.ts')
+  if (archive.has('word/document.xml')) return wordText(archive)
+  if (archive.has('xl/workbook.xml')) return workbookText(archive)
+  if (archive.has('ppt/presentation.xml')) return presentationText(archive)
+  if (archive.has('META-INF/container.xml')) return bookText(archive)
   throw new DocumentError('It is an archive, but not a DOCX, XLSX, PPTX or EPUB.')
 }
 

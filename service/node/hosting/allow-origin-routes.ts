@@ -35,22 +35,17 @@ export function allowOriginRoutes(
   })
 
   app.get('/local/allow-origin', (context) => {
-    if (!isAskedHere(context))
-      return sendPage(context, refusalPage('Only the app itself can open this page.'), 403)
+    if (!isAskedHere(context)) return refuse(context, 'Only the app itself can open this page.')
     const origins = new Set<string>()
     for (const text of context.req.queries('origin')?.slice(0, MAX_ORIGINS) ?? []) {
       const origin = readOrigin(text)
       if (!origin.ok)
-        return sendPage(
-          context,
-          refusalPage(`This origin can't be allowed: ${origin.message}.`),
-          400,
-        )
+        return refuse(context, `This origin can't be allowed: ${origin.message}.`, 400)
       origins.add(origin.origin)
     }
     const returnTo = localPath(context.req.query('return') ?? '/')
     if (returnTo === undefined)
-      return sendPage(context, refusalPage('The return URL is not a page of this app.'), 400)
+      return refuse(context, 'The return URL is not a page of this app.', 400)
     const approval = { origins: [...origins], returnTo }
     const lists = { allowed: allowed.list(), removable: allowed.removable() }
     return sendPage(context, approvalPage(approval, tokens.issue(approval), lists), 200)
@@ -58,21 +53,13 @@ export function allowOriginRoutes(
 
   app.post('/local/allow-origin', async (context) => {
     if (!isUserClick(context, rules))
-      return sendPage(
-        context,
-        refusalPage('Only a person can allow an origin, by clicking Allow.'),
-        403,
-      )
+      return refuse(context, 'Only a person can allow an origin, by clicking Allow.')
     const form = new URLSearchParams(
       new TextDecoder().decode(await readBytes(context.req.raw, MAX_FORM_BYTES)),
     )
     const approval = tokens.redeem(form.get('token') ?? '')
     if (approval === undefined)
-      return sendPage(
-        context,
-        refusalPage('This link was used already or has expired. Try again in the app.'),
-        403,
-      )
+      return refuse(context, 'This link was used already or has expired. Try again in the app.')
     const removed = form.get('remove')
     if (removed !== null) {
       allowed.remove(removed)
@@ -185,11 +172,9 @@ function allowedList(origins: readonly string[], removable: readonly string[]): 
   return `<ul>\n${items.join('\n')}\n</ul>`
 }
 
-function refusalPage(message: string): string {
-  return page(
-    'Not allowed',
-    `<p>${escaped(message)}</p>\n<p><a class="button" href="/chat">Back to the app</a></p>`,
-  )
+function refuse(context: AppContext, message: string, status: 400 | 403 = 403): Response {
+  const body = `<p>${escaped(message)}</p>\n<p><a class="button" href="/chat">Back to the app</a></p>`
+  return sendPage(context, page('Not allowed', body), status)
 }
 
 function page(title: string, body: string): string {

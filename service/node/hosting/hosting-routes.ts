@@ -19,7 +19,7 @@ interface HostingOptions {
   mode: 'local' | 'relay'
   /** The key for the page; absent in relay mode, where the caller brings one. */
   apiKey: string | undefined
-  /** In relay mode, where requests are passed to. */
+  /** In relay mode, where requests are passed to; the page is given its scheme and host alone. */
   relay: string | undefined
   /** The embedded chains, where there are any. */
   chains: EmbeddedChains | undefined
@@ -52,17 +52,11 @@ export function hostingRoutes({
   }
 }
 
-interface AppConfigOptions {
-  mode: 'local' | 'relay'
-  /** The key for the page; absent in relay mode, where the caller brings one. */
-  apiKey: string | undefined
-  /** In relay mode, where requests are passed to; the page is given its scheme and host alone. */
-  relay: string | undefined
+interface AppConfigOptions extends Pick<
+  HostingOptions,
+  'mode' | 'apiKey' | 'relay' | 'chains' | 'mcpServers'
+> {
   allowed: AllowedApiOrigins
-  /** The embedded chains, where there are any. */
-  chains: EmbeddedChains | undefined
-  /** The MCP servers of this computer, by name. */
-  mcpServers: readonly string[]
 }
 
 /**

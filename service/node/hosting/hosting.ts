@@ -136,7 +136,7 @@ function caddyText(
   config: string,
 ): string {
   const headers = (matcher: string, values: Readonly<Record<string, string>>) =>
-    Object.entries(values).map(
+    Object.entries({ ...SAFE_HEADERS, ...values }).map(
       ([name, value]) => `  header ${matcher} ${name} "${value.replaceAll('"', '\\"')}"`,
     )
   return [
@@ -145,24 +145,21 @@ function caddyText(
     `  root * ${appFolder}`,
     '  encode zstd gzip',
     '  @page not path /api/* /assets/* /config.json',
-    ...headers('@page', { ...SAFE_HEADERS, ...page }),
+    ...headers('@page', page),
     '  @scripts {',
     '    path /assets/*',
     '    not path /assets/snippet.worker-*',
     '  }',
     ...headers('@scripts', {
-      ...SAFE_HEADERS,
       'Content-Security-Policy': WORKER_POLICY,
       'Cache-Control': IMMUTABLE,
     }),
     '  # The only worker that may evaluate code: it runs tool snippets and has no network access.',
     ...headers('/assets/snippet.worker-*', {
-      ...SAFE_HEADERS,
       'Content-Security-Policy': SNIPPET_WORKER_POLICY,
       'Cache-Control': IMMUTABLE,
     }),
     ...headers('/config.json', {
-      ...SAFE_HEADERS,
       'Content-Type': 'application/json',
       'Content-Security-Policy': DATA_POLICY,
       'Cache-Control': 'no-store',

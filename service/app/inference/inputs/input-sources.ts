@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../../../contract/encoding/bytes.ts'
+import { decodedText } from '../../../../contract/headers/header-spec.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 
 /** What reading the parts and addresses of a request needs from the service. */
@@ -53,14 +54,6 @@ export function readDataUrl(url: string): DataUrl | undefined {
   const data = url.slice(comma + 1)
   const bytes = /;base64$/i.test(parameters)
     ? decodeBase64(data)
-    : new TextEncoder().encode(decodeText(data))
+    : new TextEncoder().encode(decodedText(data))
   return { mediaType: mediaType === '' ? 'text/plain' : mediaType.toLowerCase(), bytes }
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -24,12 +24,10 @@ export function evmMethods(node: EvmNode): RpcMethods {
     if (block === undefined) throw new RpcError(-32000, 'header not found')
     return block
   }
-  const accountAt = async (address: unknown, block: unknown) => {
-    const machine = await node.machineAt(blockAt(block))
-    return machine.stateManager.getAccount(
-      createAddressFromString(addressParam(address, 'address')),
-    )
-  }
+  const readAddress = (value: unknown) => createAddressFromString(addressParam(value, 'address'))
+  const stateAt = async (block: unknown) => (await node.machineAt(blockAt(block))).stateManager
+  const accountAt = async (address: unknown, block: unknown) =>
+    (await stateAt(block)).getAccount(readAddress(address))
   const blockOrNull = (block: MinedBlock | undefined, full: unknown) =>
     block === undefined ? null : blockJson(block, full === true)
   const withTransaction = <Json>(
@@ -63,21 +61,12 @@ export function evmMethods(node: EvmNode): RpcMethods {
       numberToHex((await accountAt(address, block))?.balance ?? 0n),
     eth_getTransactionCount: async ([address, block]) =>
       numberToHex((await accountAt(address, block))?.nonce ?? 0n),
-    eth_getCode: async ([address, block]) => {
-      const machine = await node.machineAt(blockAt(block))
-      return bytesToHex(
-        await machine.stateManager.getCode(
-          createAddressFromString(addressParam(address, 'address')),
-        ),
-      )
-    },
+    eth_getCode: async ([address, block]) =>
+      bytesToHex(await (await stateAt(block)).getCode(readAddress(address))),
     eth_getStorageAt: async ([address, slot, block]) => {
-      const machine = await node.machineAt(blockAt(block))
+      const state = await stateAt(block)
       const key = pad(numberToHex(quantityParam(slot, 'slot')), { size: 32 })
-      const value = await machine.stateManager.getStorage(
-        createAddressFromString(addressParam(address, 'address')),
-        hexToBytes(key),
-      )
+      const value = await state.getStorage(readAddress(address), hexToBytes(key))
       return pad(bytesToHex(value), { size: 32 })
     },
     eth_call: ([request, block, overrides]) => {

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit'
 
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { invalidParams } from '../json-rpc.ts'
+import type { Outcome } from './outcome.ts'
 import {
   decodeMint,
   decodeTokenAccount,
@@ -88,7 +89,6 @@ export function memoOf({ transaction: { compiled } }: LandedTransaction): string
 export function landedJson(node: SvmNode, landed: LandedTransaction, encoding: unknown) {
   const { slot, error, fee, lamports, tokens, logs, inner, unitsConsumed } = landed
   const { version } = landed.transaction.compiled
-  const instructions = (index: number) => inner[index] ?? []
   return {
     slot,
     blockTime: node.clock.secondsOf(slot),
@@ -106,23 +106,18 @@ export function landedJson(node: SvmNode, landed: LandedTransaction, encoding: u
       computeUnitsConsumed: unitsConsumed,
       loadedAddresses: { readonly: [], writable: [] },
       rewards: [],
-      innerInstructions: inner.flatMap((calls, index) =>
-        calls.length === 0
-          ? []
-          : [
-              {
-                index,
-                instructions: instructions(index).map((call) => ({
-                  programIdIndex: call.programIdIndex,
-                  accounts: call.accounts,
-                  data: encodeBase58(call.data),
-                  stackHeight: call.stackHeight,
-                })),
-              },
-            ],
-      ),
+      innerInstructions: innerJson(inner),
     },
   }
+}
+
+/** What programs called, by the instruction that did; one that called nothing is left out. */
+export function innerJson(inner: Outcome['inner']) {
+  return inner.flatMap((calls, index) => {
+    if (calls.length === 0) return []
+    const instructions = calls.map((call) => ({ ...call, data: encodeBase58(call.data) }))
+    return [{ index, instructions }]
+  })
 }
 
 function transactionJson(landed: LandedTransaction, encoding: unknown): unknown {
@@ -212,11 +207,7 @@ function signaturesIn(wire: Uint8Array, count: number): string[] {
 
 function isWritable(
   index: number,
-  header: {
-    numSignerAccounts: number
-    numReadonlySignerAccounts: number
-    numReadonlyNonSignerAccounts: number
-  },
+  header: LandedTransaction['transaction']['compiled']['header'],
   accounts: number,
 ): boolean {
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = header

@@ -1,12 +1,12 @@
 import { type Address, getCompiledTransactionMessageDecoder, isAddress } from '@solana/kit'
 
-import { decodeBase58, encodeBase58 } from '../../../../contract/encoding/base58.ts'
+import { decodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { invalidParams, RpcError, type RpcMethods } from '../json-rpc.ts'
 import type { Outcome } from './outcome.ts'
 import { decodeMint, decodeTokenAccount, TOKEN_PROGRAM, tokenAmountJson } from './svm-genesis.ts'
 import { BLOCKHASH_LIFE_SLOTS } from './svm-journal.ts'
-import { accountJson, decimalsOf, landedJson, memoOf } from './svm-json.ts'
+import { accountJson, decimalsOf, innerJson, landedJson, memoOf } from './svm-json.ts'
 import { type LandedTransaction, SIGNATURE_FEE_LAMPORTS, type SvmNode } from './svm-node.ts'
 
 interface RpcOptions {
@@ -173,21 +173,7 @@ function outcomeJson({ error, logs, unitsConsumed, inner }: Outcome, withInner: 
     unitsConsumed,
     accounts: null,
     returnData: null,
-    innerInstructions: withInner
-      ? inner.flatMap((calls, index) =>
-          calls.length === 0
-            ? []
-            : [
-                {
-                  index,
-                  instructions: calls.map(({ data, ...call }) => ({
-                    ...call,
-                    data: encodeBase58(data),
-                  })),
-                },
-              ],
-        )
-      : null,
+    innerInstructions: withInner ? innerJson(inner) : null,
   }
 }
 
