@@ -7,6 +7,10 @@ export type Role = (typeof ROLES)[number]
 
 const name = z.exactOptional(z.nullable(z.string()))
 
+function textThat(test: (text: string) => boolean, words: string) {
+  return z.string().check(z.refine(test, words))
+}
+
 /** Marks the end of a prefix worth caching; a longer `ttl` is a beta of the service. */
 const cacheControlSchema = z.looseObject({
   type: z.literal('ephemeral'),
@@ -52,14 +56,10 @@ export const reasoningDetailSchema = z
 export const filePartSchema = z.looseObject({
   type: z.literal('file'),
   file: z.looseObject({
-    file_data: z
-      .string()
-      .check(
-        z.refine(
-          (url) => isWebAddress(url) || isDataUrl(url, ''),
-          'must be an http(s) URL or a data URL',
-        ),
-      ),
+    file_data: textThat(
+      (url) => isWebAddress(url) || isDataUrl(url, ''),
+      'must be an http(s) URL or a data URL',
+    ),
     filename: z.exactOptional(z.string()),
   }),
   cache_control: cacheControl,
@@ -69,14 +69,10 @@ export const filePartSchema = z.looseObject({
 export const videoPartSchema = z.looseObject({
   type: z.literal('video_url'),
   video_url: z.looseObject({
-    url: z
-      .string()
-      .check(
-        z.refine(
-          (url) => isWebAddress(url) || isDataUrl(url, 'video/'),
-          'must be an http(s) URL or a data:video/…;base64 URL',
-        ),
-      ),
+    url: textThat(
+      (url) => isWebAddress(url) || isDataUrl(url, 'video/'),
+      'must be an http(s) URL or a data:video/…;base64 URL',
+    ),
   }),
   cache_control: cacheControl,
 })
@@ -99,14 +95,10 @@ export const AUDIO_FORMATS = [
 const audioPartSchema = z.looseObject({
   type: z.literal('input_audio'),
   input_audio: z.looseObject({
-    data: z
-      .string()
-      .check(
-        z.refine(
-          (data) => BASE64.test(data),
-          'must be base64 data; URLs and data URLs are not supported',
-        ),
-      ),
+    data: textThat(
+      (data) => BASE64.test(data),
+      'must be base64 data; URLs and data URLs are not supported',
+    ),
     format: z.exactOptional(z.enum(AUDIO_FORMATS)),
   }),
   cache_control: cacheControl,
@@ -116,14 +108,10 @@ const audioPartSchema = z.looseObject({
 export const imagePartSchema = z.looseObject({
   type: z.literal('image_url'),
   image_url: z.looseObject({
-    url: z
-      .string()
-      .check(
-        z.refine(
-          (url) => isWebAddress(url) || isDataUrl(url, 'image/'),
-          'must be an http(s) URL or a data:image/…;base64 URL',
-        ),
-      ),
+    url: textThat(
+      (url) => isWebAddress(url) || isDataUrl(url, 'image/'),
+      'must be an http(s) URL or a data:image/…;base64 URL',
+    ),
   }),
   cache_control: cacheControl,
 })

@@ -99,10 +99,7 @@ const MAX_BASE64_JSON_CHARS = 16_384
 
 /** Standard base64 (with `+ / =`, not base64url) of the UTF-8 JSON text of a value. */
 export function encodeBase64Json(value: unknown): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
+  return encodeBase64(new TextEncoder().encode(JSON.stringify(value)))
 }
 
 /**

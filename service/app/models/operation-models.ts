@@ -1,7 +1,6 @@
 import {
   EDIT_MODEL_TYPE,
   type Model,
-  type ModelConstraints,
   type ModelType,
   type Pricing,
 } from '../../../contract/models/model.ts'
@@ -14,6 +13,7 @@ import {
   SPEECH_MICRO_USD_PER_MILLION,
   TRANSCRIPTION_MICRO_USD_PER_SECOND,
 } from '../money/metered-request.ts'
+import { builtInModel } from './sandbox-models.ts'
 
 function operationModel(
   type: ModelType,
@@ -22,21 +22,7 @@ function operationModel(
   description: string,
   pricing: Pricing,
 ): Model {
-  return {
-    id,
-    object: 'model',
-    owned_by: 'vendor-playground',
-    type,
-    created: 1_763_596_800,
-    model_spec: {
-      name,
-      description,
-      privacy: 'private',
-      offline: false,
-      traits: ['default'],
-      pricing,
-    },
-  }
+  return builtInModel(type, id, { name, description, traits: ['default'], pricing })
 }
 
 function price(microUsd: number) {
@@ -103,32 +89,8 @@ export const OPERATION_MAPPING: Readonly<Record<string, string>> = {
   'gpt-4o-transcribe': 'sandbox-asr',
 }
 
-interface EditModel {
-  id: string
-  name: string
-  description: string
-  traits?: string[]
-  constraints: ModelConstraints
-  pricing: Pricing
-}
-
-function editModel({ id, name, description, traits, constraints, pricing }: EditModel): Model {
-  return {
-    id,
-    object: 'model',
-    owned_by: 'vendor-playground',
-    type: EDIT_MODEL_TYPE,
-    created: 1_763_596_800,
-    model_spec: {
-      name,
-      description,
-      privacy: 'private',
-      offline: false,
-      traits: traits ?? [],
-      constraints,
-      pricing,
-    },
-  }
+function editModel({ id, ...spec }: NonNullable<Model['model_spec']> & { id: string }): Model {
+  return builtInModel(EDIT_MODEL_TYPE, id, { traits: [], ...spec })
 }
 
 function usd(amount: number) {

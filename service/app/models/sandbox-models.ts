@@ -1,7 +1,12 @@
 import { REASONING_EFFORTS } from '../../../contract/chat/request/request-fields.ts'
 import { given } from '../../../contract/json.ts'
 import type { Tier } from '../../../contract/limits/rate-limits.ts'
-import type { Model, ModelCapabilities, ModelDeprecation } from '../../../contract/models/model.ts'
+import type {
+  Model,
+  ModelCapabilities,
+  ModelDeprecation,
+  ModelType,
+} from '../../../contract/models/model.ts'
 
 interface SandboxModel {
   id: string
@@ -23,7 +28,21 @@ interface SandboxModel {
   privacy?: 'anonymized'
 }
 
-const CREATED = 1_763_596_800
+/** A model of this service: listed, and private unless its `spec` says otherwise. */
+export function builtInModel(
+  type: ModelType,
+  id: string,
+  spec: NonNullable<Model['model_spec']>,
+): Model {
+  return {
+    id,
+    object: 'model',
+    owned_by: 'vendor-playground',
+    type,
+    created: 1_763_596_800,
+    model_spec: { privacy: 'private', offline: false, ...spec },
+  }
+}
 
 function textModel(model: SandboxModel): Model {
   const contextTokens = model.contextTokens ?? 131_072
@@ -31,25 +50,19 @@ function textModel(model: SandboxModel): Model {
     const usd = Math.round(amount * 1_000_000) / 1_000_000
     return { usd, diem: usd }
   }
+  const { name, description, tier, traits = [], privacy, proOnly, deprecation } = model
   return {
-    id: model.id,
-    object: 'model',
-    owned_by: 'vendor-playground',
-    type: 'text',
-    created: CREATED,
     context_length: contextTokens,
-    model_spec: {
-      name: model.name,
-      description: model.description,
-      privacy: model.privacy ?? 'private',
-      offline: false,
+    ...builtInModel('text', model.id, {
+      name,
+      description,
+      ...given({ privacy, proOnly, deprecation }),
       beta: false,
       betaModel: false,
       availableContextTokens: contextTokens,
       maxCompletionTokens: model.maxCompletionTokens ?? 16_384,
-      traits: model.traits ?? [],
-      tier: model.tier,
-      ...given({ proOnly: model.proOnly, deprecation: model.deprecation }),
+      traits,
+      tier,
       capabilities: { ...NO_CAPABILITIES, ...model.capabilities },
       constraints: { temperature: { default: 0.7 }, top_p: { default: 0.9 } },
       pricing: {
@@ -59,7 +72,7 @@ function textModel(model: SandboxModel): Model {
           ? { cache_input: price(model.input * 0.2), cache_write: price(model.input * 1.25) }
           : {}),
       },
-    },
+    }),
   }
 }
 

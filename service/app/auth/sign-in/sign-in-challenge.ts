@@ -30,36 +30,26 @@ export function signInChallenge(
   }
 }
 
+const PROOF_MEMBERS = [
+  'domain',
+  'address',
+  'statement',
+  'uri',
+  'version',
+  'chainId',
+  'type',
+  'nonce',
+  'issuedAt',
+  'expirationTime',
+  'signature',
+]
+
 /** The JSON schema of a proof, as the extension carries it beside the challenge. */
 export const PROOF_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
-  properties: Object.fromEntries(
-    [
-      'domain',
-      'address',
-      'statement',
-      'uri',
-      'version',
-      'chainId',
-      'type',
-      'nonce',
-      'issuedAt',
-      'expirationTime',
-      'signature',
-    ].map((name) => [name, { type: 'string' }]),
-  ),
-  required: [
-    'domain',
-    'address',
-    'uri',
-    'version',
-    'chainId',
-    'type',
-    'nonce',
-    'issuedAt',
-    'signature',
-  ],
+  properties: Object.fromEntries(PROOF_MEMBERS.map((name) => [name, { type: 'string' }])),
+  required: PROOF_MEMBERS.filter((name) => !['statement', 'expirationTime'].includes(name)),
 }
 
 /**
