@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { BASE, BASE_SEPOLIA, SOLANA } from './networks.ts'
-import { foundChallengeSchema, type SignInChallenge } from './sign-in-challenge.ts'
+import { foundChallengeSchema, type SignInChallenge } from './payment/payment-required.ts'
 import {
   challengeOddities,
   foreignHosts,

@@ -1,6 +1,6 @@
 import { z } from '../zod.ts'
 import { networkOf, type PaymentNetwork } from './networks.ts'
-import { type SignInChallenge, signInInfoSchema } from './sign-in-challenge.ts'
+import { type SignInChallenge, signInInfoSchema } from './payment/payment-required.ts'
 
 /** The structured shape of the x402 extension: every field of the text, and its signature. */
 export const structuredSignInSchema = z.looseObject({

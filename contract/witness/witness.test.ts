@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 
 import { isJsonObject, readJson, type JsonValue } from '../json.ts'
-import { knownShapes, memberPaths } from './known-shapes.ts'
-import { witnessEntries } from './witness.ts'
+import { knownShapes, memberPaths, witnessEntries } from './witness.ts'
 
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.har'))

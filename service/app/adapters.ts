@@ -1,3 +1,5 @@
+import type { ApiKeyStore } from './auth/api-keys.ts'
+import type { SignInNonces } from './auth/discovery.ts'
 import type { ContractVerifier } from './auth/sign-in/verify-sign-in.ts'
 import type { Compress } from './http/encoding.ts'
 import type { PictureCodec } from './images/picture-codec.ts'
@@ -6,8 +8,9 @@ import type { OutboundClient } from './inference/inputs/input-sources.ts'
 import type { Counters } from './limits/counters.ts'
 import type { Log } from './log.ts'
 import type { EmbeddedChains } from './money/chains/chains.ts'
+import type { Ledger } from './money/ledger.ts'
 import type { PaymentRails } from './money/payments/payment-rails.ts'
-import type { Storage } from './storage.ts'
+import type { PaymentStore } from './money/payments/payment-store.ts'
 
 /**
  * All that the service needs and web standards do not give: what a place to run it in has to bring.
@@ -36,4 +39,18 @@ export interface Adapters {
   /** Compresses answers; absent where they never leave the computer's memory. */
   compress: Compress | undefined
   log: Log
+}
+
+/**
+ * What lasts: credits, keys, used nonces and payments. All of it is one store, so that a payment and
+ * the credit for it are kept together or not at all. Rejects with StorageUnavailable while it cannot
+ * be reached.
+ */
+export interface Storage {
+  ledger: Ledger
+  keys: ApiKeyStore
+  nonces: SignInNonces
+  payments: PaymentStore
+  /** Whether it answers. Never rejects. */
+  isReachable(): Promise<boolean>
 }

@@ -9,8 +9,8 @@ import { providerFailures } from './limits/failure-budget.ts'
 import { rateLimits } from './limits/rate-limits.ts'
 import { listMapping, listModels, listTraits } from './models/models.ts'
 import { refusePaymentHeaders } from './money/payments/wallet-payment-required.ts'
-import { onDemand } from './on-demand.ts'
 import type { ApiService, OperationHandlers } from './operations.ts'
+import { onDemand } from './timing.ts'
 
 /** Everything under `/api/v1`. In a page, a first response waits for the code of chat and models alone. */
 export function apiRoutes(service: ApiService): Hono<AppEnvironment> {

@@ -1,7 +1,8 @@
 import { hexOfBytes } from '../../contract/encoding/bytes.ts'
 import { sha256 } from '../../contract/encoding/sha256.ts'
+import type { Storage } from './adapters.ts'
 import type { ApiKey, ApiKeyStore } from './auth/api-keys.ts'
-import { NONCE_LIFETIME_MS, type SignInNonces } from './auth/sign-in/sign-in-challenge.ts'
+import { NONCE_LIFETIME_MS, type SignInNonces } from './auth/discovery.ts'
 import {
   splitPrice,
   type Balance,
@@ -18,7 +19,6 @@ import {
   type PaymentStore,
   walletOwner,
 } from './money/payments/payment-store.ts'
-import type { Storage } from './storage.ts'
 
 /**
  * Storage for a place without a database. It lasts as long as the program, and what one call changes is

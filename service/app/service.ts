@@ -8,21 +8,19 @@ import { cors, type GuardRules } from './auth/guard.ts'
 import { PROVIDER_KEYS } from './auth/provider-keys.ts'
 import { createWalletAccess, createWalletSlots } from './auth/wallet-access.ts'
 import type { AppContext, AppEnvironment, Connection } from './http/app-environment.ts'
-import { unfinishedBodies } from './http/body/body-deadlines.ts'
-import { frame } from './http/frame.ts'
+import { frame, unfinishedBodies } from './http/frame.ts'
 import { errorResponse, passedBack, standardError } from './http/http-error.ts'
 import { createPromptCache } from './inference/prepare/prompt-cache.ts'
 import { createRunningRequests } from './inference/running-requests.ts'
 import { createRateLimiter, type CustomerTier, limitsOfTier } from './limits/rate-limiter.ts'
-import { MCP_PATH } from './mcp/mcp-path.ts'
 import { createCatalogue, type ModelSource } from './models/catalogue.ts'
 import { chainRoutes } from './money/chains/chains.ts'
 import { type Balance, grantOpeningCredit } from './money/ledger.ts'
 import { createHolds } from './money/metered-request.ts'
-import { openPayments, type Payments } from './money/payments/payments.ts'
-import { onDemand } from './on-demand.ts'
+import { openPayments, type Payments } from './money/payments/top-ups.ts'
 import { createLookAtPictures } from './sandbox/reply/see-picture.ts'
 import { createSandboxEngine } from './sandbox/sandbox-engine.ts'
+import { onDemand } from './timing.ts'
 
 /** How long a body may take to arrive where no key is asked for, ms. */
 const BODY_DEADLINE_MS = 10_000
@@ -221,3 +219,6 @@ function localApi(
   })
   return { routes, payments, addKeys }
 }
+
+/** Where the practice MCP server is, and below it those of this computer. */
+export const MCP_PATH = '/local/mcp'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 import { BASE, BASE_SEPOLIA, SOLANA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
-import type { Adapters } from '../app/adapters.ts'
+import type { Adapters, Storage } from '../app/adapters.ts'
 import type { ContractVerifier } from '../app/auth/sign-in/verify-sign-in.ts'
 import { centered, type Quality } from '../app/images/edit-plan.ts'
 import type {
@@ -19,7 +19,6 @@ import type { DocumentReader } from '../app/inference/documents/document-reader.
 import type { Counters } from '../app/limits/counters.ts'
 import type { Log } from '../app/log.ts'
 import type { PaymentRail, PaymentRails, RailTerms } from '../app/money/payments/payment-rails.ts'
-import type { Storage } from '../app/storage.ts'
 import { type Chains, createChains } from './chains/chains.ts'
 import { createDocumentProcesses } from './documents/document-processes.ts'
 import { compressBytes } from './hosting/static-files.ts'

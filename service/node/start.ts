@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 
 import { bytesOfHex } from '../../contract/encoding/bytes.ts'
+import type { Storage } from '../app/adapters.ts'
 import { bracketed, isWildcard } from '../app/auth/discovery.ts'
 import { PROVIDER_KEYS } from '../app/auth/provider-keys.ts'
 import { createUpstream } from '../app/inference/upstream/upstream.ts'
@@ -14,17 +15,19 @@ import { createLog } from '../app/log.ts'
 import { createMemoryStorage } from '../app/memory-storage.ts'
 import { chainPlaces, type ChainPlaces } from '../app/money/chains/chains.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
-import type { Storage } from '../app/storage.ts'
 import type { CommandLine } from './command-line/command-line.ts'
 import { settingOf, type Environment } from './command-line/flags.ts'
 import { openRedisCounters } from './counters/redis-counters.ts'
-import { defaultDataDirectory, lockDataDirectory, openDataDirectory } from './data-directory.ts'
+import {
+  defaultDataDirectory,
+  loadPageKey,
+  lockDataDirectory,
+  openDataDirectory,
+} from './data-directory.ts'
 import { hostingRoutes } from './hosting/hosting-routes.ts'
 import { listen, NodeConnection } from './listen.ts'
-import { bridgeRoutes } from './mcp/bridge-routes.ts'
-import { createBridge } from './mcp/bridge.ts'
+import { bridgeRoutes, createBridge } from './mcp/bridge.ts'
 import { createNodeAdapters, type NodeAdapterOptions } from './node-adapters.ts'
-import { loadPageKey } from './page-key.ts'
 import type { InstallPart } from './part-installer.ts'
 import { readRecordings } from './recording/read-recordings.ts'
 import { createRecorder } from './recording/record.ts'

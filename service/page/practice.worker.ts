@@ -1,6 +1,6 @@
 import type { PortRequest } from '../../contract/practice/practice-api.ts'
 import type { PictureCodec } from '../app/images/picture-codec.ts'
-import { onDemand } from '../app/on-demand.ts'
+import { onDemand } from '../app/timing.ts'
 import { createPageService, servePort } from './page-service.ts'
 
 /** A first response waits for no code of pictures. */

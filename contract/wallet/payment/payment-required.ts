@@ -1,10 +1,5 @@
 import { optionalMember } from '../../validation.ts'
 import { z } from '../../zod.ts'
-import {
-  foundChallengeSchema,
-  type SignInChallenge,
-  signInChallengeSchema,
-} from '../sign-in-challenge.ts'
 
 /** Key of the sign-in challenge inside `extensions`. */
 export const SIGN_IN_EXTENSION = 'sign-in-with-x'
@@ -88,6 +83,35 @@ const topUpInstructionsSchema = z.looseObject({
   minimumAmountUsd: optionalMember(z.number()),
 })
 
+/** A chain that may sign. `type` here may be `eip1271`; a proof always says `eip191` or `ed25519`. */
+const signInChainSchema = z.looseObject({
+  chainId: z.string(),
+  type: z.string(),
+  signatureScheme: optionalMember(z.string()),
+})
+
+/** What a wallet is asked to sign in to (`extensions["sign-in-with-x"].info`). */
+export const signInInfoSchema = z.looseObject({
+  domain: z.string(),
+  uri: z.string(),
+  version: z.string(),
+  /** Each works once; clients may make their own. */
+  nonce: z.string(),
+  /** ISO 8601. */
+  issuedAt: z.string(),
+  expirationTime: optionalMember(z.string()),
+  notBefore: optionalMember(z.string()),
+  requestId: optionalMember(z.string()),
+  statement: optionalMember(z.string()),
+  resources: optionalMember(z.array(z.string())),
+})
+
+/** Sign-in challenge metadata: the extension of a 402, or `siwxChallenge` of a wallet's 402. */
+export const signInChallengeSchema = z.looseObject({
+  info: signInInfoSchema,
+  supportedChains: optionalMember(z.array(signInChainSchema)),
+})
+
 /**
  * The 402 of a signed-in wallet whose credit is too low (contract "402 variants"). Only the code is
  * certain; amounts are JSON numbers in USD.
@@ -111,3 +135,32 @@ export const walletPaymentRequiredSchema = z.looseObject({
 
 /** The 402 of a signed-in wallet, see {@link walletPaymentRequiredSchema}. */
 export type WalletPaymentRequired = z.infer<typeof walletPaymentRequiredSchema>
+
+const text = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => (typeof value === 'string' ? value : undefined)),
+  ),
+)
+const chains = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => z.array(signInChainSchema).safeParse(value).data),
+  ),
+)
+
+/** The same as APIs send it: what is missing, or of another type, is left out. Nothing of it is ever signed. */
+export const foundChallengeSchema = z.looseObject({
+  info: z.looseObject({
+    domain: text,
+    uri: text,
+    version: text,
+    nonce: text,
+    issuedAt: text,
+    expirationTime: text,
+    notBefore: text,
+  }),
+  supportedChains: chains,
+})
+
+export type SignInChallenge = z.infer<typeof foundChallengeSchema>

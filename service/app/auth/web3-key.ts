@@ -10,7 +10,7 @@ import type { Ledger } from '../money/ledger.ts'
 import { walletOwner } from '../money/payments/payment-store.ts'
 import { takeTurn } from '../money/payments/x402-wallet.ts'
 import type { ApiKeyStore } from './api-keys.ts'
-import type { SignInNonces } from './sign-in/sign-in-challenge.ts'
+import type { SignInNonces } from './discovery.ts'
 import { type ContractVerifier, isSignedByEvm } from './sign-in/verify-sign-in.ts'
 
 /** How long a token can be signed, ms. */

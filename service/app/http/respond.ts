@@ -88,3 +88,6 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
  */
 export const API_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+/** The service revision, `<YYYYMMDD.HHMMSS>`, returned as `x-vendor-version` (contract, "Versioning"). */
+export const REVISION = '20261120.210000'

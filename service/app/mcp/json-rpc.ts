@@ -1,11 +1,15 @@
 import { given, isJsonObject, type JsonObject, type JsonValue } from '../../../contract/json.ts'
-import { eventStream, eventText } from '../inference/chat/answer-stream.ts'
+import type { AppContext } from '../http/app-environment.ts'
+import { readJson } from '../http/body/read-body.ts'
+import { HttpError } from '../http/http-error.ts'
+import { respond, sendJson, setHeaders } from '../http/respond.ts'
+import { EVENT_STREAM, eventStream, eventText } from '../inference/chat/answer-stream.ts'
 
 /** The id of a request; its response repeats it. */
 export type MessageId = string | number
 
 /** Error codes of JSON-RPC and of MCP. */
-export const PARSE_ERROR = -32_700
+const PARSE_ERROR = -32_700
 export const INVALID_REQUEST = -32_600
 export const METHOD_NOT_FOUND = -32_601
 export const INVALID_PARAMS = -32_602
@@ -136,4 +140,56 @@ export function createReply(acceptsStream: boolean, onGone: () => void): Reply {
       else settle({ kind: 'message', message, status })
     },
   }
+}
+
+/** The body of an MCP message. @throws RpcError for what is too large, or no JSON */
+export async function readMcpBody(context: AppContext, limit: number): Promise<unknown> {
+  try {
+    return await readJson(context.req.raw, limit, MAX_VALUES)
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const code = error.status === 400 ? PARSE_ERROR : INVALID_REQUEST
+    throw new RpcError(code, error.message, error.status)
+  }
+}
+
+const MAX_VALUES = 10_000
+
+/** Sends an error that concerns a request, or none that could be read. */
+export function sendRpcError(
+  context: AppContext,
+  error: RpcError,
+  id: MessageId | null = null,
+): Promise<Response> {
+  return sendJson(context, errorMessageOf(id, error), error.status)
+}
+
+/** Answers 202: the message was accepted, and there is nothing to say to it. */
+export function sendAccepted(context: AppContext): Response {
+  return respond(context, null, 202)
+}
+
+/** Answers 405: the endpoint is asked by POST alone. */
+export function sendNotAllowed(context: AppContext, allowed: string): Promise<Response> {
+  setHeaders(context, { allow: allowed })
+  return sendRpcError(context, new RpcError(INVALID_REQUEST, 'Method not allowed.', 405))
+}
+
+/** Sends an answer in the form that it turns out to have. */
+export async function sendReply(context: AppContext, reply: Reply): Promise<Response> {
+  const body = await reply.body
+  if (body.kind === 'message') return sendJson(context, body.message, body.status)
+  setHeaders(context, { 'content-type': EVENT_STREAM })
+  return respond(context, body.stream)
+}
+
+/** Whether a client reads event streams. */
+export function acceptsStream(context: AppContext): boolean {
+  return context.req.header('accept')?.includes('text/event-stream') === true
+}
+
+/** The id that an answer repeats, of a message that may be none. */
+export function idOf(value: unknown): MessageId | null {
+  const id = isJsonObject(value) ? (value satisfies JsonObject)['id'] : undefined
+  return typeof id === 'string' || typeof id === 'number' ? id : null
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../../contract/json.ts'
 import { z } from '../../../contract/zod.ts'
+import { REVISION } from '../http/respond.ts'
 import { pick, randomFrom } from '../inference/random.ts'
 import { searchCorpus } from '../inference/search/search.ts'
-import { REVISION } from '../revision.ts'
 import { pause } from '../timing.ts'
 import { INVALID_PARAMS, type Message, METHOD_NOT_FOUND, RpcError } from './json-rpc.ts'
 import {

@@ -3,27 +3,25 @@ import type { AppContext } from '../http/app-environment.ts'
 import { sendJson } from '../http/respond.ts'
 import type { RunningRequests } from '../inference/running-requests.ts'
 import {
+  acceptsStream,
   createReply,
   errorMessageOf,
+  idOf,
   INTERNAL_ERROR,
   INVALID_REQUEST,
   type Message,
   metaOf,
+  readMcpBody,
   readMessage,
   type Reply,
   resultMessage,
   RpcError,
-  SERVER_ERROR,
-} from './json-rpc.ts'
-import {
-  acceptsStream,
-  idOf,
-  readMcpBody,
   sendAccepted,
   sendNotAllowed,
   sendReply,
   sendRpcError,
-} from './mcp-exchange.ts'
+  SERVER_ERROR,
+} from './json-rpc.ts'
 import { answerRequest } from './practice-methods.ts'
 import { claimedVersion, eraOf, type Era } from './request-era.ts'
 

@@ -1,8 +1,11 @@
-import { createPrivateKey, createPublicKey, hkdfSync, randomBytes } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hkdfSync, randomBytes, sign } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
+import { canonicalJson } from '../../../contract/json-text.ts'
+import { typedOffer, typedReceipt } from '../../../contract/wallet/payment/offer-receipt.ts'
+import type { SignStatement } from '../../app/money/payments/payment-rails.ts'
 import { JournalError } from './journal.ts'
 
 /** A key pair of ed25519. */
@@ -86,3 +89,52 @@ function solanaKey(seed: Buffer): SolanaKey {
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
   return { seed, publicKey, address: encodeBase58(publicKey) }
 }
+
+/**
+ * Where payments go on the embedded EVM chain: the first 20 bytes of the SHA-256 of
+ * "vendor-playground merchant evm". It comes from a hash, so nobody can hold its key.
+ */
+export const EVM_MERCHANT = '0x023Bd567A9ab6d6CB92cCa1fF4cc49c131502A1b'
+
+/**
+ * Where payments go on the embedded Solana chain: the SHA-256 of
+ * "vendor-playground merchant solana". It comes from a hash, so nobody can hold its key.
+ */
+export const SOLANA_MERCHANT = '9ECaLsXJmaQGvZA1Tq7wmGmP417L5NgN9UdgBxcYyryu'
+
+/** Signs as EIP-712 typed data with the key of an EVM recipient. */
+export function evmStatements(key: `0x${string}`): SignStatement {
+  return async (kind, payload) => {
+    const { privateKeyToAccount } = await import('viem/accounts')
+    const typed = kind === 'offer' ? typedOffer(payload) : typedReceipt(payload)
+    if (typed === undefined) throw new TypeError(`An ${kind} to sign has all its fields`)
+    const account = privateKeyToAccount(key)
+    const signature = await account.signTypedData(
+      typed as Parameters<typeof account.signTypedData>[0],
+    )
+    return { format: 'eip712', payload, signature }
+  }
+}
+
+/**
+ * Signs as a compact JWS (EdDSA) with the key of a Solana recipient, which the extension has no typed data for. Its `kid` is
+ * the `did:key` of the recipient's address, whose 32 bytes are the public key: who knows `payTo` can verify it alone.
+ */
+export function solanaStatements({ seed, publicKey }: SolanaKey): SignStatement {
+  const name = `z${encodeBase58(Uint8Array.from([...ED25519_MULTICODEC, ...publicKey]))}`
+  const header = { alg: 'EdDSA', kid: `did:key:${name}#${name}` }
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8_ED25519, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  return async (_kind, payload) => {
+    const parts = [JSON.stringify(header), canonicalJson(payload)]
+    const text = parts.map((part) => Buffer.from(part).toString('base64url')).join('.')
+    const signature = sign(null, Buffer.from(text), key).toString('base64url')
+    return { format: 'jws', signature: `${text}.${signature}` }
+  }
+}
+
+/** The varint of `ed25519-pub` in the table of multicodecs. */
+const ED25519_MULTICODEC = [0xed, 0x01]

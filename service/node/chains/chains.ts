@@ -5,11 +5,15 @@ import { errorMessage } from '../../app/errors.ts'
 import { ChainUnavailableError, type EmbeddedChains } from '../../app/money/chains/chains.ts'
 import type { SignStatement } from '../../app/money/payments/payment-rails.ts'
 import type { InstallPart } from '../part-installer.ts'
-import { evmStatements, solanaStatements } from '../payments/statement-signers.ts'
-import { readOrMakeChainKeys } from './chain-keys.ts'
+import {
+  EVM_MERCHANT,
+  evmStatements,
+  readOrMakeChainKeys,
+  SOLANA_MERCHANT,
+  solanaStatements,
+} from './chain-keys.ts'
 import type { EvmChain } from './evm/evm-chain.ts'
 import { journalPath } from './journal.ts'
-import { EVM_MERCHANT, SOLANA_MERCHANT } from './merchants.ts'
 import type { SvmChain } from './svm/svm-chain.ts'
 
 /** Which networks to embed, and where they last. */

@@ -9,12 +9,12 @@ import {
   type PublicClient,
 } from 'viem'
 
+import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
 import type {
   ChainStatus,
   Facilitator,
   PaymentTrace,
-} from '../../app/money/payments/facilitator.ts'
-import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
+} from '../../app/money/payments/payment-store.ts'
 import { facilitatorRequest } from './remote-facilitator.ts'
 
 /** An EVM chain that this process reads, and sends to as the facilitator. */

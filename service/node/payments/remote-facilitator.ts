@@ -2,8 +2,8 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 
 import { isSameWallet } from '../../../contract/wallet/balance.ts'
 import { networkOf } from '../../../contract/wallet/networks.ts'
-import type { Facilitator, RailPayment } from '../../app/money/payments/facilitator.ts'
 import { type RailTerms, requirementOf } from '../../app/money/payments/payment-rails.ts'
+import type { Facilitator, RailPayment } from '../../app/money/payments/payment-store.ts'
 
 /**
  * Payments through a facilitator elsewhere. Its chain cannot be read from here, so its word counts; a

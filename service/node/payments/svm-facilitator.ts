@@ -1,12 +1,12 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import type { FacilitatorSvmSigner } from '@x402/svm'
 
-import type {
-  Facilitator,
-  ChainStatus,
-  PaymentTrace,
-} from '../../app/money/payments/facilitator.ts'
 import type { RailTerms } from '../../app/money/payments/payment-rails.ts'
+import type {
+  ChainStatus,
+  Facilitator,
+  PaymentTrace,
+} from '../../app/money/payments/payment-store.ts'
 import { facilitatorRequest } from './remote-facilitator.ts'
 
 /** A Solana cluster that this process reads, and sends to as the fee payer. */

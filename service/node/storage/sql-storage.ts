@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
+import type { Storage } from '../../app/adapters.ts'
 import type { ApiKey, ApiKeyStore } from '../../app/auth/api-keys.ts'
-import { NONCE_LIFETIME_MS, type SignInNonces } from '../../app/auth/sign-in/sign-in-challenge.ts'
+import { NONCE_LIFETIME_MS, type SignInNonces } from '../../app/auth/discovery.ts'
 import {
   paymentId,
   paymentKey,
@@ -10,7 +11,6 @@ import {
   type PaymentStore,
   walletOwner,
 } from '../../app/money/payments/payment-store.ts'
-import type { Storage } from '../../app/storage.ts'
 import { numberMember, type RunSql, type SqlDatabase, textMember } from './sql-database.ts'
 import { createLedger, recordGrant } from './sql-ledger.ts'
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
+import type { Storage } from '../../app/adapters.ts'
 import type { UsageQuery } from '../../app/money/ledger.ts'
-import type { PaymentTrace } from '../../app/money/payments/facilitator.ts'
-import { type PaymentRow, walletOwner } from '../../app/money/payments/payment-store.ts'
-import type { Storage } from '../../app/storage.ts'
+import {
+  type PaymentRow,
+  type PaymentTrace,
+  walletOwner,
+} from '../../app/money/payments/payment-store.ts'
 
 /** One kind of storage, for the tests that hold for all. */
 export interface StorageKind {

@@ -1,7 +1,7 @@
 import { createEventDecoder } from '../../../contract/chat/read/event-decoder.ts'
 import { isJsonObject, readJson } from '../../../contract/json.ts'
 import { neutralBody, neutralHeaderName } from '../../../contract/provider-name.ts'
-import type { KnownShape, memberPaths } from '../../../contract/witness/known-shapes.ts'
+import type { KnownShape, memberPaths } from '../../../contract/witness/witness.ts'
 import { z } from '../../../contract/zod.ts'
 import { isDocumented } from './looks.ts'
 import { isApiDocument, type Replies, repliesIn, type Reply, withoutSecrets } from './reply.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { readJson } from '../../../contract/json.ts'
-import type { KnownShape } from '../../../contract/witness/known-shapes.ts'
+import type { KnownShape } from '../../../contract/witness/witness.ts'
 import { readReport } from './report.ts'
 import { checkInTerminal } from './terminal.ts'
 

@@ -1,9 +1,5 @@
 import { NEUTRAL_PROVIDER_NAME } from '../../../contract/provider-name.ts'
-import {
-  knownShapes,
-  memberPaths,
-  type KnownShape,
-} from '../../../contract/witness/known-shapes.ts'
+import { type KnownShape, knownShapes, memberPaths } from '../../../contract/witness/witness.ts'
 import { createClient } from '../client/client.ts'
 import { readBaseUrl } from '../client/connection/base-url.ts'
 import type { Connection } from '../client/connection/connections.ts'

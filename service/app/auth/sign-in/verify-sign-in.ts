@@ -2,6 +2,7 @@ import { decodeBase58 } from '../../../../contract/encoding/base58.ts'
 import { decodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import type { SignInReason } from '../../../../contract/errors/service-error.ts'
 import type { SignInFields } from '../../../../contract/wallet/sign-in.ts'
+import type { SignInNonces } from '../discovery.ts'
 import {
   readSignInHeader,
   refusal,
@@ -9,7 +10,6 @@ import {
   type SignInRefusal,
   validateSignInTimes,
 } from './read-sign-in.ts'
-import type { SignInNonces } from './sign-in-challenge.ts'
 
 /** A wallet that proved to be who it says, or why not. */
 export type SignInResult =

@@ -10,7 +10,7 @@ import { dropConnection } from '../../http/app-environment.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { respond, setHeaders } from '../../http/respond.ts'
 import { costBody } from '../../money/ledger.ts'
-import type { SealDelta } from '../e2ee/sealed-request.ts'
+import type { SealDelta } from '../e2ee/enclave.ts'
 import type { GenerationStep, StepDelta } from '../engine.ts'
 import { type CompletionIdentity, type GenerationJob, familyUsage } from './meter.ts'
 

@@ -17,9 +17,7 @@ import {
 } from '../../money/metered-request.ts'
 import { timedOut } from '../../sandbox/directives.ts'
 import { abortReason } from '../../timing.ts'
-import type { Enclave } from '../e2ee/enclave.ts'
-import { isSealed } from '../e2ee/is-sealed.ts'
-import type { ReceivedRequest, SealDelta } from '../e2ee/sealed-request.ts'
+import type { Enclave, ReceivedRequest, SealDelta } from '../e2ee/enclave.ts'
 import type { GenerationSteps } from '../engine.ts'
 import type { InputSources } from '../inputs/input-sources.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
@@ -41,7 +39,7 @@ import { shapeSteps } from '../shape-steps.ts'
 import { answerStream, END_TEXT, EVENT_STREAM, eventText } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
 import { createMeter, newIdentity } from './meter.ts'
-import { asProviderReads } from './read-request.ts'
+import { asProviderReads, isSealed } from './read-request.ts'
 
 /** What chat needs from the service. */
 export interface ChatService extends Metering, InputSources {
@@ -89,7 +87,7 @@ async function openRequest(
   { enclave }: Pick<ChatService, 'enclave'>,
 ): Promise<ReceivedRequest> {
   if (!isSealed(context, understood.request)) return { kind: 'plain', understood }
-  const { openSealed } = await import('../e2ee/sealed-request.ts')
+  const { openSealed } = await import('../e2ee/enclave.ts')
   return openSealed(context, understood, await enclave())
 }
 

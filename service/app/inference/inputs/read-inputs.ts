@@ -36,9 +36,9 @@ import {
   type OutboundClient,
   type OutboundResult,
   readDataUrl,
+  scrapePages,
 } from './input-sources.ts'
 import { type Inputs, type PartFacts, partName } from './inputs.ts'
-import { scrapePages } from './scrape-pages.ts'
 
 const AT_ONCE = 4
 

@@ -4,9 +4,8 @@ import { encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import { longSha256 } from '../../../../contract/encoding/sha256.ts'
 import type { Model } from '../../../../contract/models/model.ts'
 import { priceOf } from '../../../../contract/models/price.ts'
-import { type Inputs, partName } from '../inputs/inputs.ts'
+import { type Inputs, messageTokens, partName, partTokens, toolTokens } from '../inputs/inputs.ts'
 import { type AddedMessage, addedMessageTokens } from './added-messages.ts'
-import { messageTokens, partTokens, toolTokens } from './prompt-tokens.ts'
 import { TOKENS_PER_MESSAGE } from './tokens.ts'
 
 /** A beginning of a prompt: what it is, and how many tokens it has. */

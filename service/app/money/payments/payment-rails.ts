@@ -8,7 +8,7 @@ import type {
   SolanaNetwork,
 } from '../../../../contract/wallet/networks.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { Facilitator } from './facilitator.ts'
+import type { Facilitator } from './payment-store.ts'
 
 /** How payments are taken on one chain. */
 export interface RailTerms {

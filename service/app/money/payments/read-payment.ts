@@ -9,8 +9,8 @@ import {
   readPaymentPayload,
   type SignedPayment,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
-import type { RailPayment } from './facilitator.ts'
 import { type PaymentRail, topUpError } from './payment-rails.ts'
+import type { RailPayment } from './payment-store.ts'
 
 /** A payment that fits one of this service's rails. */
 export interface ReadPayment {

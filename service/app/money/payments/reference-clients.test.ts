@@ -23,7 +23,7 @@ import {
   topUpResponseSchema,
   transactionsResponseSchema,
 } from '../../../../contract/wallet/balance.ts'
-import { signInChallengeSchema } from '../../../../contract/wallet/sign-in-challenge.ts'
+import { signInChallengeSchema } from '../../../../contract/wallet/payment/payment-required.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
 import {
   evmWallet,

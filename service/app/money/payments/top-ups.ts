@@ -1,8 +1,16 @@
 import type { Log } from '../../log.ts'
 import { pause } from '../../timing.ts'
-import type { ChainStatus, PaymentTrace, RailPayment, Settlement } from './facilitator.ts'
-import type { PaymentRail } from './payment-rails.ts'
-import { paymentId, paymentKey, type PaymentRow, type PaymentStore } from './payment-store.ts'
+import type { PaymentRail, PaymentRails } from './payment-rails.ts'
+import {
+  type ChainStatus,
+  paymentId,
+  paymentKey,
+  type PaymentRow,
+  type PaymentStore,
+  type PaymentTrace,
+  type RailPayment,
+  type Settlement,
+} from './payment-store.ts'
 import type { ReadPayment } from './read-payment.ts'
 
 /** What became of a payment. */
@@ -34,7 +42,7 @@ export interface TopUps {
 }
 
 /** What top-ups are made of. */
-export interface TopUpsOptions {
+interface TopUpsOptions {
   store: PaymentStore
   rails: readonly PaymentRail[]
   log: Log
@@ -237,4 +245,42 @@ function unlessSent(row: PaymentRow, outcome: TopUpOutcome): TopUpOutcome {
 
 function isSamePayment(a: PaymentTrace, b: PaymentTrace): boolean {
   return a.amount === b.amount && a.expiry === b.expiry && a.payTo === b.payTo
+}
+
+/** How often open payments are looked for on their chains, ms. */
+const RECHECK_INTERVAL_MS = 15_000
+
+/** Payments of a running service. */
+export interface Payments {
+  rails: PaymentRails
+  topUps: TopUps
+  /** Settles what an earlier run left open, and keeps looking from then on. Call it before serving. */
+  recover(): Promise<void>
+  /** Waits for what is being carried out, for at most `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Opens a book of payments. */
+export function openPayments(options: {
+  store: PaymentStore
+  rails: PaymentRails
+  log: Log
+}): Payments {
+  const { store, rails, log } = options
+  const topUps = createTopUps({ store, rails: rails.rails, log })
+  let timer: ReturnType<typeof setInterval> | undefined
+  return {
+    rails,
+    topUps,
+    recover: async () => {
+      await topUps.recheck()
+      timer = setInterval(() => void topUps.recheck(), RECHECK_INTERVAL_MS)
+    },
+    close: async (graceMs) => {
+      clearInterval(timer)
+      const idle = new AbortController()
+      await Promise.race([topUps.idle(), pause(graceMs, idle.signal).catch(() => undefined)])
+      idle.abort()
+    },
+  }
 }

@@ -25,10 +25,10 @@ import { transactionSchema } from '../../../../contract/wallet/balance.ts'
 import {
   paymentRequiredSchema,
   paymentRequirementSchema,
+  signInChallengeSchema,
   walletPaymentRequiredSchema,
 } from '../../../../contract/wallet/payment/payment-required.ts'
-import { signInChallengeSchema } from '../../../../contract/wallet/sign-in-challenge.ts'
-import { REVISION } from '../../revision.ts'
+import { REVISION } from '../../http/respond.ts'
 import {
   type Access,
   type BodyContent,

@@ -1,13 +1,12 @@
 import { type Message, messageText } from '../../../../contract/chat/messages.ts'
 import { modelName } from '../../../../contract/models/model.ts'
 import type { GenerationRequest } from '../../inference/engine.ts'
-import { type Inputs, partName } from '../../inference/inputs/inputs.ts'
+import { type Inputs, messageTokens, partName } from '../../inference/inputs/inputs.ts'
 import {
   type AddedMessage,
   addedMessageTokens,
   droppedImages,
 } from '../../inference/prepare/added-messages.ts'
-import { messageTokens } from '../../inference/prepare/prompt-tokens.ts'
 import { wordsOf } from '../../inference/search/search.ts'
 import type { Directives } from '../directives.ts'
 import { sentencesOf } from '../reply/general-answer.ts'

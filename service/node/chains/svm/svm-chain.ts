@@ -27,10 +27,9 @@ import type { LiteSvm } from 'litesvm/dist/internal.js'
 
 import { SOLANA, type SolanaNetwork, USDC_DECIMALS } from '../../../../contract/wallet/networks.ts'
 import { ChainUnavailableError } from '../../../app/money/chains/chains.ts'
-import type { ChainKeys } from '../chain-keys.ts'
+import { type ChainKeys, SOLANA_MERCHANT } from '../chain-keys.ts'
 import { openJournal } from '../journal.ts'
 import { answerRpc } from '../json-rpc.ts'
-import { SOLANA_MERCHANT } from '../merchants.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,

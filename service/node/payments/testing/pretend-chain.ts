@@ -1,4 +1,4 @@
-import type { Facilitator, PaymentTrace } from '../../../app/money/payments/facilitator.ts'
+import type { Facilitator, PaymentTrace } from '../../../app/money/payments/payment-store.ts'
 
 /** Where a run can be stopped for good, as a crash would. */
 export type CrashPoint = 'received' | 'verified' | 'submitted' | 'broadcast'

@@ -8,8 +8,10 @@ import {
   transactionSchema,
   transactionsPath,
 } from '../../../../contract/wallet/balance.ts'
-import { signInChallengeOf } from '../../../../contract/wallet/payment/payment-required.ts'
-import type { SignInChallenge } from '../../../../contract/wallet/sign-in-challenge.ts'
+import {
+  type SignInChallenge,
+  signInChallengeOf,
+} from '../../../../contract/wallet/payment/payment-required.ts'
 import {
   isSignableToken,
   WEB3_KEY_PATH,
