@@ -256,17 +256,8 @@ export interface PictureChange extends PictureLayout {
   maxBytes?: number
 }
 
-/** Where a picture is drawn on a canvas, px. */
-interface Placement {
-  canvas: Size
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-/** The canvas and the place on it for a picture of a size, in its own proportions. */
-export function placePicture(size: Size, layout: PictureLayout): Placement {
+/** The canvas and the place on it for a picture of a size, px, in its own proportions. */
+export function placePicture(size: Size, layout: PictureLayout) {
   const { width, height } = scaled(size, scaleFor(size, layout))
   const padTo = layout.padTo ?? 0
   const canvas = { width: Math.max(width, padTo), height: Math.max(height, padTo) }

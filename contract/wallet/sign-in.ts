@@ -23,15 +23,6 @@ const messageSignInSchema = z.looseObject({
   type: z.optional(z.string()),
 })
 
-/** What the `SIGN-IN-WITH-X` header of this client holds: both shapes at once. */
-type UnionSignIn = SignInFields & {
-  readonly type: 'eip191' | 'ed25519'
-  readonly signature: string
-  readonly message: string
-  /** Unix milliseconds. */
-  readonly timestamp: number
-}
-
 interface SignInProof {
   readonly address: string
   /** CAIP-2 where the chain is known, else as written. */
@@ -44,10 +35,10 @@ interface SignInProof {
 }
 
 /**
- * The header object of a signed text that satisfies services of either shape. Undefined when the
+ * The `SIGN-IN-WITH-X` object of a signed text that satisfies services of either shape. Undefined when the
  * fields give no text, see `signInText`.
  */
-export function unionSignIn(fields: SignInFields, signature: string): UnionSignIn | undefined {
+export function unionSignIn(fields: SignInFields, signature: string) {
   const message = signInText(fields)
   const type = signatureTypeOf(fields.chainId)
   const timestamp = Date.parse(fields.issuedAt)

@@ -17,7 +17,7 @@ import { createCatalogue, type ModelSource } from './models/catalogue.ts'
 import { chainRoutes } from './money/chains/chains.ts'
 import { type Balance, grantOpeningCredit } from './money/ledger.ts'
 import { createHolds } from './money/metered-request.ts'
-import { openPayments, type Payments } from './money/payments/top-ups.ts'
+import { openPayments } from './money/payments/top-ups.ts'
 import { createLookAtPictures } from './sandbox/reply/see-picture.ts'
 import { createSandboxEngine } from './sandbox/sandbox-engine.ts'
 import { onDemand } from './timing.ts'
@@ -134,21 +134,15 @@ export function createService(adapters: Adapters, options: ServiceOptions): Serv
   }
 }
 
-interface LocalApi {
-  routes: Hono<AppEnvironment>
-  payments: Payments
-  /** Makes the keys of the options usable. */
-  addKeys(): Promise<void>
-}
-
 function localApi(
   adapters: Adapters,
   options: ServiceOptions,
   running: ReturnType<typeof createRunningRequests>,
-): LocalApi {
+) {
   const { storage, counters, log } = adapters
   const rails = { ...adapters.rails, likeProvider: options.likeProvider === true }
   const { ledger, keys } = storage
+  /** Makes the keys of the options usable. */
   const addKeys = async () => {
     const add = async (secret: string, label: string, credit?: Balance) => {
       const { id } = await keys.add(secret, label)

@@ -67,26 +67,21 @@ function makeDirectory(path: string): void {
 /** How long one that has the lock just now may take to let go of it, ms. */
 const PATIENCE_MS = 500
 
-interface DirectoryLock {
-  /** Says at which address the service is, for whoever wants the directory too. */
-  announce(url: string): void
-  release(): void
-}
-
 /**
  * Locks a data directory: two services on one ledger would each count, block and reserve for
  * themselves. The lock is the operating system's, on an empty file, so it ends with the process
  * however that ends.
  * @throws DataDirectoryError that says where the other service is
  */
-export function lockDataDirectory(directory: string): DirectoryLock {
+export function lockDataDirectory(directory: string) {
   const database = openLocked(directory)
   const path = noticePath(directory)
   const write = (notice: JsonObject) =>
     writeFileSync(path, `${JSON.stringify({ pid: process.pid, ...notice })}\n`, { mode: 0o600 })
   write({})
   return {
-    announce: (url) => write({ url }),
+    /** Says at which address the service is, for whoever wants the directory too. */
+    announce: (url: string) => write({ url }),
     release: () => {
       // By then the notice may be another's.
       if (!database.open) return

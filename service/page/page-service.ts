@@ -9,6 +9,7 @@ import {
 } from '../../contract/practice/practice-api.ts'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '../../contract/wallet/networks.ts'
 import type { Adapters } from '../app/adapters.ts'
+import { errorMessage } from '../app/errors.ts'
 import type { Connection } from '../app/http/app-environment.ts'
 import type { PictureCodec } from '../app/images/picture-codec.ts'
 import { DocumentError, type DocumentReader } from '../app/inference/documents/document-reader.ts'
@@ -115,7 +116,7 @@ export async function servePort(
       const bytes = new Uint8Array(value)
       reply({ type: 'chunk', bytes }, [bytes.buffer])
     } catch (error) {
-      breakOff(messageOf(error))
+      breakOff(errorMessage(error))
     }
   }
 
@@ -151,10 +152,6 @@ export async function servePort(
     reply({ type: 'head', status, statusText, headers: [...response.headers], hasBody })
     if (!hasBody) close()
   } catch (error) {
-    breakOff(messageOf(error))
+    breakOff(errorMessage(error))
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -98,18 +98,13 @@ async function holdSlot(context: AppContext, wallet: string, slots: WalletSlots)
   connection.onClose(release)
 }
 
-interface WalletSlots {
-  /** Undefined when the wallet has as many as it may. Call the result when the response is over. */
-  acquire(wallet: string): Promise<(() => void) | undefined>
-}
+type WalletSlots = ReturnType<typeof createWalletSlots>
 
 /** Slots on leases. */
-export function createWalletSlots(
-  leases: Leases,
-  most: number = MAX_CONCURRENT_WALLET_REQUESTS,
-): WalletSlots {
+export function createWalletSlots(leases: Leases, most: number = MAX_CONCURRENT_WALLET_REQUESTS) {
   return {
-    acquire: async (wallet) => {
+    /** Undefined when the wallet has as many as it may. Call the result when the response is over. */
+    acquire: async (wallet: string) => {
       const lease = await leases.acquire(`slot ${wallet}`, 1, most)
       return lease && (() => lease.release())
     },

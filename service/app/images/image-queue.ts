@@ -2,16 +2,8 @@ import { fieldError, type HttpError, standardError } from '../http/http-error.ts
 import { atCapacity } from '../sandbox/directives.ts'
 import { abortReason } from '../timing.ts'
 
-interface ImageQueue {
-  /**
-   * Runs work when there is room.
-   * @throws the reason of the signal when it fires while waiting; HttpError 503 when too many wait
-   */
-  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
-}
-
 /** A queue for `most` pieces of work at once, with at most `mostWaiting` waiting. */
-export function createImageQueue(most: number, mostWaiting: number): ImageQueue {
+export function createImageQueue(most: number, mostWaiting: number) {
   let running = 0
   const waiting = new Set<() => void>()
 
@@ -49,7 +41,11 @@ export function createImageQueue(most: number, mostWaiting: number): ImageQueue 
   }
 
   return {
-    run: async (work, signal) => {
+    /**
+     * Runs work when there is room.
+     * @throws the reason of the signal when it fires while waiting; HttpError 503 when too many wait
+     */
+    run: async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
       await turn(signal)
       try {
         return await work()

@@ -99,21 +99,23 @@ function searchDocumentsCall({ results }: SearchOutcome): ToolCallDelta {
   }
 }
 
-/** Takes `<think>…</think>` out of a text that arrives in pieces, wherever the pieces are cut. */
-interface ThinkTagFilter {
-  /** The visible part of what has arrived so far, as far as it is certain. */
-  push(piece: string): string
-  /** What was held back because it could have become a tag. */
-  end(): string
-}
+type ThinkTagFilter = ReturnType<typeof createThinkTagFilter>
 
-/** A filter at the start of a text. Blanks right after a block go with it. */
-export function createThinkTagFilter(): ThinkTagFilter {
+/**
+ * Takes `<think>…</think>` out of a text that arrives in pieces, wherever the pieces are cut. Blanks right after a
+ * block go with it.
+ */
+export function createThinkTagFilter() {
   let text: ThinkTagText = { content: '', reasoning: '' }
   const become = (next: ThinkTagText) => {
     const added = next.content.slice(text.content.length)
     text = next
     return added
   }
-  return { push: (piece) => become(addPiece(text, piece)), end: () => become(endOfText(text)) }
+  return {
+    /** The visible part of what has arrived so far, as far as it is certain. */
+    push: (piece: string) => become(addPiece(text, piece)),
+    /** What was held back because it could have become a tag. */
+    end: () => become(endOfText(text)),
+  }
 }

@@ -71,14 +71,10 @@ export function failed(text: string): JsonObject {
 /** How deep parentheses, signs and powers may be nested. */
 const MAX_DEPTH = 50
 
-interface ExpressionError {
-  message: string
-}
-
 class Unreadable extends Error {}
 
 /** The value of an arithmetic expression; nothing of it is ever run as code. */
-export function evaluate(text: string): number | ExpressionError {
+export function evaluate(text: string) {
   try {
     const value = parser(tokensOf(text)).whole()
     return Number.isFinite(value) ? value : { message: 'The result is not a finite number.' }

@@ -99,16 +99,6 @@ export async function admit(
   }
 }
 
-/** The price of one request on its way: set aside, not yet charged. */
-interface HeldPrice {
-  /** What the owner held before the request. */
-  balance: Balance
-  /** Takes the price, once. Durable when it resolves. */
-  charge(): Promise<Charged>
-  /** Lets the held credit go; after `charge` it changes nothing. */
-  release(): void
-}
-
 /**
  * Sets a price aside that is known before the work. `cheaper` says what would cost less.
  * @throws HttpError 402 when the credit does not cover it
@@ -117,16 +107,19 @@ export async function holdPrice(
   { ledger, holds }: { ledger: Ledger; holds: Holds },
   charge: Charge,
   cheaper: string,
-): Promise<HeldPrice> {
+) {
   const { balance, hold } = await holds.acquire(charge.owner, charge.microUsd)
   if (!hold) throw insufficientBalance(charge.microUsd, 'costs', `top up, or ${cheaper}`)
   return {
+    /** What the owner held before the request. */
     balance,
+    /** Takes the price, once. Durable when it resolves. */
     charge: async () => {
       const charged = await ledger.charge(charge)
       hold.release()
       return charged
     },
+    /** Lets the held credit go; after `charge` it changes nothing. */
     release: () => hold.release(),
   }
 }

@@ -15,26 +15,14 @@ export interface QueuedJob {
   paid: Balance
 }
 
-/** Jobs of one process, in memory: a restart forgets them. */
-interface QueuedJobs {
-  /**
-   * The job of an owner's key; the first call of a key makes it, and later ones get the same. Without a
-   * key each call makes one.
-   */
-  once(owner: string, key: string | undefined, make: () => Promise<QueuedJob>): Promise<QueuedJob>
-  /** A job of this owner; undefined for those of others. */
-  find(owner: string, id: string): QueuedJob | undefined
-  /** Forgets a job; false when there is none. */
-  remove(owner: string, id: string): boolean
-}
-
 /** The most jobs that are kept; the oldest goes first. */
 const MAX_JOBS = 10_000
 
 /** Jobs that nobody completed are forgotten after this long, ms. */
 const KEPT_MS = 24 * 3_600_000
 
-export function createQueuedJobs(): QueuedJobs {
+/** Jobs of one process, in memory: a restart forgets them. */
+export function createQueuedJobs() {
   const jobs = new Map<string, QueuedJob>()
   const byKey = new Map<string, { at: number; job: Promise<QueuedJob> }>()
   const forgetOld = () => {
@@ -53,12 +41,17 @@ export function createQueuedJobs(): QueuedJobs {
     forgetOld()
     return job
   }
+  /** A job of this owner; undefined for those of others. */
   const find = (owner: string, id: string) => {
     const job = jobs.get(id)
     return job?.owner === owner ? job : undefined
   }
   return {
-    once: (owner, key, make) => {
+    /**
+     * The job of an owner's key; the first call of a key makes it, and later ones get the same. Without a
+     * key each call makes one.
+     */
+    once: (owner: string, key: string | undefined, make: () => Promise<QueuedJob>) => {
       if (key === undefined) return add(make)
       const name = JSON.stringify([owner, key])
       const known = byKey.get(name)
@@ -70,6 +63,7 @@ export function createQueuedJobs(): QueuedJobs {
       return job
     },
     find,
-    remove: (owner, id) => find(owner, id) !== undefined && jobs.delete(id),
+    /** Forgets a job; false when there is none. */
+    remove: (owner: string, id: string) => find(owner, id) !== undefined && jobs.delete(id),
   }
 }

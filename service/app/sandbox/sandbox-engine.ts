@@ -174,21 +174,15 @@ const FIRST_TOKEN_DELAY_MS = 150
 
 const TURN_EVERY = 64
 
-interface Pace {
-  /** How long the next token has to wait, ms; 0 to let others have their turn, undefined for not at all. */
-  next(): number | undefined
-  /** Waits so long. Rejects when the signal ends it. */
-  wait(ms: number): Promise<void>
-}
-
 /**
  * A steady rate, whatever the timer's grain: each token has its due time. A rate of 0 never waits, but
  * lets others have their turn.
  */
-function createPace(tokensPerSecond: number, signal: AbortSignal): Pace {
+function createPace(tokensPerSecond: number, signal: AbortSignal) {
   const started = performance.now()
   let tokens = 0
   return {
+    /** How long the next token has to wait, ms; 0 to let others have their turn, undefined for not at all. */
     next: () => {
       signal.throwIfAborted()
       tokens += 1
@@ -198,7 +192,8 @@ function createPace(tokensPerSecond: number, signal: AbortSignal): Pace {
       }
       return tokens % TURN_EVERY === 0 ? 0 : undefined
     },
-    wait: (ms) => (ms > 0 ? pause(ms, signal) : nextTurn(signal)),
+    /** Waits so long. Rejects when the signal ends it. */
+    wait: (ms: number) => (ms > 0 ? pause(ms, signal) : nextTurn(signal)),
   }
 }
 

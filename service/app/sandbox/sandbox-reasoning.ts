@@ -69,10 +69,7 @@ export function reasoningDetails(text: string, summary: string | undefined): Rea
 }
 
 /** How many records of this service came back in a message, and how many of them were changed. */
-export function checkReasoningDetails(details: readonly ReasoningDetail[]): {
-  own: number
-  changed: number
-} {
+export function checkReasoningDetails(details: readonly ReasoningDetail[]) {
   const own = details.filter((record) => record['format'] === FORMAT)
   const changed = own.filter((record) => {
     const { id: _, data: __, ...content } = record

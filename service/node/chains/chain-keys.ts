@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { encodeBase58 } from '../../../contract/encoding/base58.ts'
 import { canonicalJson } from '../../../contract/json-text.ts'
 import { typedOffer, typedReceipt } from '../../../contract/wallet/payment/offer-receipt.ts'
+import { errorMessage } from '../../app/errors.ts'
 import type { SignStatement } from '../../app/money/payments/payment-rails.ts'
 import { JournalError } from './journal.ts'
 
@@ -57,9 +58,8 @@ function readOrMakeSeed(path: string): string {
     chmodSync(path, 0o600)
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new JournalError(
-      `Cannot use the chain seed ${path} (${reason}). Move what is there away, with the chain-*.sqlite files beside it, to begin new test chains.`,
+      `Cannot use the chain seed ${path} (${errorMessage(error)}). Move what is there away, with the chain-*.sqlite files beside it, to begin new test chains.`,
     )
   }
 }

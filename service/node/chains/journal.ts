@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import Database from 'libsql'
 
+import { errorMessage } from '../../app/errors.ts'
 import { ChainUnavailableError } from '../../app/money/chains/chains.ts'
 import { makePrivateFile } from '../data-directory.ts'
 
@@ -37,7 +38,7 @@ export function openJournal(path: string | undefined): Journal {
     }
     return sqliteJournal(new Database(path ?? ':memory:'))
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = errorMessage(error)
     const reason = /locked|busy/i.test(text)
       ? 'another service uses it. Stop that one, or choose another directory with --data DIR.'
       : `${text}. Delete it to begin a new test chain.`

@@ -88,27 +88,21 @@ export interface Approval {
   returnTo: string
 }
 
-/** Single-use tokens: only the page that asked can be answered, and only once. */
-interface ApprovalTokens {
-  issue(approval: Approval): string
-  redeem(token: string): Approval | undefined
-}
-
 const LIFETIME_MS = 10 * 60_000
 const MAX_OPEN = 100
 
-/** No tokens yet. */
-export function createApprovalTokens(now: () => number = Date.now): ApprovalTokens {
+/** Single-use tokens: only the page that asked can be answered, and only once. */
+export function createApprovalTokens(now: () => number = Date.now) {
   const open = new Map<string, { approval: Approval; expiresAt: number }>()
   return {
-    issue: (approval) => {
+    issue: (approval: Approval) => {
       const token = randomBytes(32).toString('base64url')
       open.set(token, { approval, expiresAt: now() + LIFETIME_MS })
       const oldest = open.size > MAX_OPEN ? open.keys().next().value : undefined
       if (oldest !== undefined) open.delete(oldest)
       return token
     },
-    redeem: (token) => {
+    redeem: (token: string) => {
       const found = open.get(token)
       open.delete(token)
       return found && found.expiresAt > now() ? found.approval : undefined

@@ -143,11 +143,6 @@ for (const byte of new TextEncoder().encode(
 ))
   BASE64[byte] = 1
 
-interface JsonCounter {
-  /** Counts the next bytes; the limit that they pass, as `at most 200 levels`, or undefined. */
-  add(bytes: Uint8Array): string | undefined
-}
-
 /** What is counted, where another number than that of a request is meant. */
 interface JsonLimits {
   mostValues?: number
@@ -165,7 +160,7 @@ export function createJsonCounter({
   mostLevels = MAX_JSON_DEPTH,
   mostStructures = MAX_JSON_STRUCTURES,
   mostKeys = MAX_JSON_KEYS,
-}: JsonLimits = {}): JsonCounter {
+}: JsonLimits = {}) {
   let depth = 0
   let keys = 0
   let structures = 0
@@ -221,7 +216,8 @@ export function createJsonCounter({
   }
 
   return {
-    add: (bytes) => {
+    /** Counts the next bytes; the limit that they pass, as `at most 200 levels`, or undefined. */
+    add: (bytes: Uint8Array): string | undefined => {
       for (let at = 0; at < bytes.length;) {
         if (isInString) {
           const from = at

@@ -63,11 +63,6 @@ export async function answerWhole(job: GenerationJob): Promise<Response> {
   )
 }
 
-interface ChoiceGatherer {
-  add(step: GenerationStep): void
-  choices(): Choice[]
-}
-
 interface Gathered {
   content: string[]
   refusal: string[]
@@ -79,7 +74,7 @@ interface Gathered {
   finish: FinishReason
 }
 
-function createChoiceGatherer(): ChoiceGatherer {
+function createChoiceGatherer() {
   const gathered = new Map<number, Gathered>()
   const of = (choice: number): Gathered => {
     const known = gathered.get(choice)
@@ -98,7 +93,7 @@ function createChoiceGatherer(): ChoiceGatherer {
     return fresh
   }
   return {
-    add: (step) => {
+    add: (step: GenerationStep) => {
       if (step.kind === 'finish') of(step.choice).finish = step.reason
       if (step.kind !== 'delta') return
       const into = of(step.choice)

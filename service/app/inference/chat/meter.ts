@@ -5,16 +5,8 @@ import type { MeteredRequest } from '../../money/metered-request.ts'
 import type { GenerationRequest, GenerationStep, GenerationSteps } from '../engine.ts'
 import type { CacheUse } from '../prepare/prompt-cache.ts'
 
-interface Meter {
-  add(step: GenerationStep): void
-  /** Whole numbers, to be charged. */
-  usage(): Usage
-  /** What the client is told: an engine's own counts go on as they came. */
-  report(): Usage
-}
-
 /** A meter for a prompt of so many tokens, some of them read from or written to the cache. Counts from an engine replace the meter's own. */
-export function createMeter(promptTokens: number, cache: CacheUse): Meter {
+export function createMeter(promptTokens: number, cache: CacheUse) {
   let completion = 0
   let reasoning = 0
   let reported: { usage: Usage; received: Usage } | undefined
@@ -29,13 +21,15 @@ export function createMeter(promptTokens: number, cache: CacheUse): Meter {
     completion_tokens_details: { reasoning_tokens: reasoning },
   })
   return {
-    add: (step) => {
+    add: (step: GenerationStep) => {
       if (step.kind === 'usage') reported = step
       if (step.kind !== 'delta') return
       completion += step.tokens
       if (step.delta.reasoning_content !== undefined) reasoning += step.tokens
     },
+    /** Whole numbers, to be charged. */
     usage: () => reported?.usage ?? counted(),
+    /** What the client is told: an engine's own counts go on as they came. */
     report: () => reported?.received ?? counted(),
   }
 }
@@ -79,7 +73,7 @@ export interface GenerationJob {
   /** Fires when the client is gone, the deadline is over or the service stops. */
   signal: AbortSignal
   metered: MeteredRequest
-  meter: Meter
+  meter: ReturnType<typeof createMeter>
   identity: CompletionIdentity
 }
 

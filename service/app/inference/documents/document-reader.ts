@@ -58,18 +58,12 @@ export const DEEPEST_ELEMENT = 1000
 export class DocumentError extends Error {}
 
 /** Collects text up to the limit of one document. */
-export interface TextGatherer {
-  /** @throws DocumentError above the limit */
-  add(text: string): void
-  text(): string
-}
-
-/** An empty gatherer. */
-export function createTextGatherer(): TextGatherer {
+export function createTextGatherer() {
   const pieces: string[] = []
   let characters = 0
   return {
-    add: (text) => {
+    /** @throws DocumentError above the limit */
+    add: (text: string) => {
       characters += text.length
       if (characters > MAX_CHARACTERS)
         throw new DocumentError(

@@ -1,17 +1,14 @@
-interface PageText {
-  /** Its title, on one line; '' when it has none. */
-  title: string
-  text: string
-}
-
 const BLOCKS = new Set(
   'address article aside blockquote body br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol option p pre section table tbody thead tr ul'.split(
     ' ',
   ),
 )
 
-/** The readable text of an HTML or XHTML page: one line per block, cells apart by tabs. */
-export function htmlText(source: string): PageText {
+/**
+ * The readable text of an HTML or XHTML page: one line per block, cells apart by tabs. Its title is on one line, ''
+ * when it has none.
+ */
+export function htmlText(source: string) {
   const pieces: string[] = []
   const titles: string[] = []
   let inTitle = false

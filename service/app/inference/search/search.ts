@@ -114,19 +114,11 @@ const STOP_WORDS = new Set(
   ),
 )
 
-/** An article and how well it fits, higher is better and always above 0. */
-interface RankedArticle {
-  article: Article
-  score: number
-  /** How much of the query the article is about: the share of its words that appear; 0 without one in the title. */
-  coverage: number
-}
-
-/** Ranks articles by a query, best first; those without a word of it are left out. */
-type Ranker = (query: string) => RankedArticle[]
-
-/** Counts the words of some articles once, so that each query is quick. */
-function createRanker(articles: readonly Article[]): Ranker {
+/**
+ * Ranks articles by a query, best first; those without a word of it are left out. The words of the articles are
+ * counted once, so that each query is quick.
+ */
+function createRanker(articles: readonly Article[]) {
   const documents = articles.map((article) => {
     const words = [
       ...Array.from({ length: TITLE_WEIGHT }, () => article.title),
@@ -141,11 +133,12 @@ function createRanker(articles: readonly Article[]): Ranker {
     const holding = documents.filter(({ counts }) => counts.has(word)).length
     return Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
   }
-  return (query) => {
+  return (query: string) => {
     const words = [...new Set(wordsOf(query))].map((word) => ({ word, weight: rarity(word) }))
     return documents
       .map(({ article, counts, length, titleWords }) => ({
         article,
+        // How much of the query the article is about: the share of its words that appear; 0 without one in the title.
         coverage: words.some(({ word }) => titleWords.has(word))
           ? words.filter(({ word }) => counts.has(word)).length / words.length
           : 0,

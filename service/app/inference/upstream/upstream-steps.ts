@@ -47,8 +47,8 @@ async function* stepsOf(
   signal: AbortSignal,
   asked: number,
 ): GenerationSteps {
-  const choices = new Map<number, ChoiceSteps>()
-  const choiceOf = (index: number): ChoiceSteps => {
+  const choices = new Map<number, ReturnType<typeof createChoiceSteps>>()
+  const choiceOf = (index: number) => {
     const choice = choices.get(index) ?? createChoiceSteps(index < asked ? index : choices.size)
     choices.set(index, choice)
     return choice
@@ -84,15 +84,8 @@ async function* stepsOf(
   if (!isFinished) throw upstreamFailure('The upstream response ended without a finish reason.')
 }
 
-interface ChoiceSteps {
-  add(piece: ChunkChoice): GenerationStep[]
-  /** Ends the choice for a reason, unless it has ended. */
-  end(reason: string): GenerationStep[]
-  isEnded(): boolean
-}
-
 /** Makes steps of what is read of one choice. Tool calls are counted from 0, as the page puts them together. */
-function createChoiceSteps(choice: number): ChoiceSteps {
+function createChoiceSteps(choice: number) {
   let calls: CallsState = { toolCalls: [], callIndexes: [] }
   let isEnded = false
   const told: Told = { notes: new Set(), isOdd: false }
@@ -123,6 +116,7 @@ function createChoiceSteps(choice: number): ChoiceSteps {
       ]
     })
 
+  /** Ends the choice for a reason, unless it has ended. */
   const end = (reason: string): GenerationStep[] => {
     if (isEnded) return []
     isEnded = true
@@ -139,7 +133,7 @@ function createChoiceSteps(choice: number): ChoiceSteps {
   return {
     isEnded: () => isEnded,
     end,
-    add: (piece) => {
+    add: (piece: ChunkChoice) => {
       const { content, reasoning, refusal, reasoningDetails, logprobs, finishReason } = piece
       const tool_calls = callDeltas(piece)
       const others = othersOf(piece)

@@ -5,6 +5,7 @@ import type { VM } from '@ethereumjs/vm'
 import type { Address, Hex } from 'viem'
 
 import { isJsonObject } from '../../../../contract/json.ts'
+import { errorMessage } from '../../../app/errors.ts'
 import { JournalError } from '../journal.ts'
 import { RpcError } from '../json-rpc.ts'
 import multicall from './contracts/multicall3-mini.json' with { type: 'json' }
@@ -95,8 +96,8 @@ export function readTransaction(raw: Hex, common: Common): TypedTransaction {
   try {
     tx = createTxFromRLP(hexToBytes(raw), { common })
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    throw new RpcError(-32000, `invalid transaction: ${text.replace(/ \(.*$/s, '')}`)
+    const text = errorMessage(error).replace(/ \(.*$/s, '')
+    throw new RpcError(-32000, `invalid transaction: ${text}`)
   }
   if (tx.type === TransactionType.BlobEIP4844)
     throw new RpcError(-32000, 'transaction type not supported')

@@ -5,6 +5,7 @@ import { bytesToHex } from '@ethereumjs/util'
 import { buildBlock, createVM, type VM } from '@ethereumjs/vm'
 import type { Address, Hex } from 'viem'
 
+import { errorMessage } from '../../../app/errors.ts'
 import { type Journal, oneAtATime } from '../journal.ts'
 import { RpcError } from '../json-rpc.ts'
 import {
@@ -213,10 +214,7 @@ export async function startEvmNode({
       journal.append(writeEntry({ timestamp, hash: done.mined.hash, raw }))
     } catch (error) {
       await vm.stateManager.setStateRoot(before.stateRoot)
-      throw new RpcError(
-        -32603,
-        `The transaction could not be kept: ${error instanceof Error ? error.message : 'unknown'}.`,
-      )
+      throw new RpcError(-32603, `The transaction could not be kept: ${errorMessage(error)}.`)
     }
     keep(done)
   }
@@ -243,8 +241,7 @@ export async function startEvmNode({
       result = await builder.addTransaction(tx)
     } catch (error) {
       await builder.revert()
-      const text = error instanceof Error ? error.message : String(error)
-      throw new RpcError(-32000, text.replace(/ \(vm hf=.*$/s, ''))
+      throw new RpcError(-32000, errorMessage(error).replace(/ \(vm hf=.*$/s, ''))
     }
     const { block } = await builder.build()
     const transaction: MinedTransaction = {

@@ -207,10 +207,6 @@ function logsJson(mined: MinedBlock, { hash, logs }: MinedTransaction) {
   }))
 }
 
-function placeOf({ hash, fields }: MinedBlock): {
-  blockHash: Hex
-  blockNumber: Hex
-  transactionIndex: Hex
-} {
+function placeOf({ hash, fields }: MinedBlock) {
   return { blockHash: hash, blockNumber: fields.number, transactionIndex: '0x0' }
 }

@@ -82,15 +82,8 @@ function encodeTokenAccount(mint: Address, owner: Address): Uint8Array {
   return data
 }
 
-interface Mint {
-  authority: Address | null
-  supply: bigint
-  decimals: number
-  freezeAuthority: Address | null
-}
-
 /** The mint in an account's data; undefined when it is none. */
-export function decodeMint(owner: Address, data: Uint8Array): Mint | undefined {
+export function decodeMint(owner: Address, data: Uint8Array) {
   if (owner !== TOKEN_PROGRAM || data.length !== MINT_BYTES || data[45] !== 1) return undefined
   const view = viewOf(data)
   return {
@@ -101,15 +94,8 @@ export function decodeMint(owner: Address, data: Uint8Array): Mint | undefined {
   }
 }
 
-interface TokenAccount {
-  mint: Address
-  owner: Address
-  amount: bigint
-  isFrozen: boolean
-}
-
 /** The token account in an account's data; undefined when it is none. */
-export function decodeTokenAccount(owner: Address, data: Uint8Array): TokenAccount | undefined {
+export function decodeTokenAccount(owner: Address, data: Uint8Array) {
   if (owner !== TOKEN_PROGRAM || data.length !== ACCOUNT_BYTES || data[108] === 0) return undefined
   return {
     mint: addressAt(data, 0),

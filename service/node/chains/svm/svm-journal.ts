@@ -21,21 +21,14 @@ export function requireSame(entry: TransactionEntry, error: unknown): void {
   if (JSON.stringify(entry.error) !== JSON.stringify(error)) throw new JournalError(DAMAGED)
 }
 
-interface Beginning {
-  /** Random, so that no two chains share blockhashes. */
-  chain: string
-  startedMs: number
-  feePayer: string
-  faucet: string
-}
-
 /** A new chain's first entry. */
-export function newBeginning({ feePayer, faucet }: SvmGenesis, startedMs: number): Beginning {
+export function newBeginning({ feePayer, faucet }: SvmGenesis, startedMs: number) {
+  // Random, so that no two chains share blockhashes.
   return { chain: randomBytes(16).toString('hex'), startedMs, feePayer, faucet }
 }
 
 /** A kept chain's first entry, which must be of the same accounts. @throws JournalError */
-export function readBeginning(text: string, genesis: SvmGenesis): Beginning {
+export function readBeginning(text: string, genesis: SvmGenesis) {
   const value: unknown = JSON.parse(text)
   if (!isJsonObject(value)) throw new JournalError(DAMAGED)
   const { chain, startedMs, feePayer, faucet } = value

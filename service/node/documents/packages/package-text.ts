@@ -10,7 +10,6 @@ import {
   type DocumentText,
   MAX_TAGS,
   MAX_WORD_TAGS,
-  type TextGatherer,
 } from '../../../app/inference/documents/document-reader.ts'
 import {
   attributeOf,
@@ -154,7 +153,7 @@ export function spreadsheetText(bytes: Uint8Array): DocumentText {
 }
 
 /** Only cells that are there are visited: a sheet may claim to be 16,384 columns wide. */
-function addRows(rows: unknown, gatherer: TextGatherer): void {
+function addRows(rows: unknown, gatherer: ReturnType<typeof createTextGatherer>): void {
   if (!Array.isArray(rows)) return
   rows.forEach((row: unknown) => {
     if (!Array.isArray(row)) return
