@@ -205,6 +205,7 @@ const MessageAsText = memo(function MessageAsText({ record }: { record: MessageR
       data-message={record.id}
       data-from={from}
       className="message-as-text"
+      style={{ containIntrinsicBlockSize: `auto ${estimateHeight([record])}px` }}
     >
       {textOf(record)}
     </article>
