@@ -1,7 +1,6 @@
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { picture, sha256 } from '../support/media-samples.ts'
-import { messagesOf, sentBodies, SideBySide } from '../support/side-by-side.ts'
+import { SideBySide } from '../support/side-by-side.ts'
 
 test('a reload in mid-stream keeps the text of every column and says that it may have been charged', async ({
   chat: _,
@@ -36,47 +35,6 @@ test('a fifth response waits in any tab', async ({ chat: _, page, context }) => 
   await screen.cell(1, 'C').getByRole('button', { name: 'Stop', exact: true }).press('Enter')
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→10')
   await screen.stopAll.click()
-})
-
-test('one message with attachments goes to every column, byte for byte', async ({
-  chat: _,
-  page,
-}) => {
-  const screen = await SideBySide.open(page)
-  await screen.setModel('A', 'sandbox-media')
-  await screen.setModel('B', 'sandbox-vision')
-  const photo = await picture('png', 90, 70)
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Attach', exact: true }).click()
-  await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
-  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('Image')
-  const bodies = sentBodies(page)
-  await screen.say('/tokens 5 What is it?')
-  await screen.expectDone(1, 'A', 'B')
-  const hashes = bodies.map((body) => {
-    const content = messagesOf(body)[0]?.content as { image_url?: { url: string } }[]
-    const url = content.find((part) => part.image_url)?.image_url?.url ?? ''
-    return sha256(Buffer.from(url.split(',')[1] ?? '', 'base64'))
-  })
-  expect(hashes).toEqual([sha256(photo), sha256(photo)])
-  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Image')
-})
-
-test('attachments that the model of a configuration does not support are named before they are sent', async ({
-  chat: _,
-  page,
-}) => {
-  const screen = await SideBySide.open(page)
-  await screen.setModel('A', 'sandbox-vision')
-  await screen.setModel('B', 'sandbox-fast')
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Attach', exact: true }).click()
-  const buffer = await picture('png', 90, 70)
-  await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer })
-  const checks = page.getByRole('list', { name: 'Attachment checks' })
-  await expect(checks).toContainText("B: sandbox-fast doesn't support images")
-  await screen.setModel('B', 'sandbox-vision')
-  await expect(checks.getByRole('listitem')).toHaveCount(0)
 })
 
 test('a conversation in columns is accessible, and so are its settings', async ({

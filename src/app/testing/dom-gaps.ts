@@ -3,6 +3,8 @@
  * box here, so only what the browser itself hides is hidden.
  */
 
+import { DomWorker, pictures } from './dom-worker.ts'
+
 /** Time between two frames, ms: happy-dom's have none between them, which keeps a core busy with waiting. */
 const FRAME_MS = 2
 
@@ -10,6 +12,7 @@ const FRAME_MS = 2
 export function fillGaps(): void {
   Object.defineProperty(globalThis, 'isSecureContext', { value: true, configurable: true })
   Object.assign(HTMLElement.prototype, popovers)
+  Object.assign(globalThis, { Worker: DomWorker, ...pictures })
   Element.prototype.scrollIntoView = () => undefined
   globalThis.requestAnimationFrame = (run) =>
     Number(setTimeout(() => run(performance.now()), FRAME_MS))

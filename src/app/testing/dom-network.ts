@@ -100,12 +100,12 @@ export class DomRequest {
 
   changed({ url, headers, postData, method }: Changes): Request {
     const { signal } = this.#of
-    const body = postData ?? this.#body
+    const body = postData ?? this.#body ?? this.#of.clone().body
     return new Request(url ?? this.#of.url, {
       method: method ?? this.#of.method,
       headers: headers ?? this.#of.headers,
       signal,
-      ...(body !== null && { body }),
+      ...(body !== null && { body, duplex: 'half' }),
     })
   }
 }

@@ -1,4 +1,5 @@
 import { openLimits, setCap } from '../../../e2e/support/limits-screen.ts'
+import { picture, sha256 } from '../../../e2e/support/media-samples.ts'
 import { messagesOf, sentBodies, SideBySide } from '../../../e2e/support/side-by-side.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
@@ -153,4 +154,45 @@ test('a column over a spend limit says so and goes once by a press, alone', asyn
   await screen.expectDone(1, 'B')
   await expect(screen.cell(1, 'A')).toHaveAccessibleName(/waiting$/)
   expect(bodies.map(({ model }) => model)).toEqual(['fastest'])
+})
+
+test('one message with attachments goes to every column, byte for byte', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.setModel('A', 'sandbox-media')
+  await screen.setModel('B', 'sandbox-vision')
+  const photo = await picture('png', 90, 70)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
+  await expect(page.getByRole('list', { name: 'Attachments' })).toContainText('Image')
+  const bodies = sentBodies(page)
+  await screen.say('/tokens 5 What is it?')
+  await screen.expectDone(1, 'A', 'B')
+  const hashes = bodies.map((body) => {
+    const content = messagesOf(body)[0]?.content as { image_url?: { url: string } }[]
+    const url = content.find((part) => part.image_url)?.image_url?.url ?? ''
+    return sha256(Buffer.from(url.split(',')[1] ?? '', 'base64'))
+  })
+  expect(hashes).toEqual([sha256(photo), sha256(photo)])
+  await expect(page.getByRole('rowheader', { name: /^1 / })).toContainText('Image')
+})
+
+test('attachments that the model of a configuration does not support are named before they are sent', async ({
+  chat: _,
+  page,
+}) => {
+  const screen = await SideBySide.open(page)
+  await screen.setModel('A', 'sandbox-vision')
+  await screen.setModel('B', 'sandbox-fast')
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach', exact: true }).click()
+  const buffer = await picture('png', 90, 70)
+  await (await choosing).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer })
+  const checks = page.getByRole('list', { name: 'Attachment checks' })
+  await expect(checks).toContainText("B: sandbox-fast doesn't support images")
+  await screen.setModel('B', 'sandbox-vision')
+  await expect(checks.getByRole('listitem')).toHaveCount(0)
 })

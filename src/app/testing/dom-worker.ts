@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import path from 'node:path'
+
+import { readPictureHeader } from '../../../contract/media/picture-header.ts'
+
+/** The worker whose job is being done; what it tells the page goes to that one. */
+const atWork = new AsyncLocalStorage<DomWorker>()
+
+type Hear = (event: { data: unknown }) => void
+
+/** What each worker's module listens with, by its address. */
+const listeners = new Map<string, Promise<Hear>>()
+
+/** Those that only compute; what must be apart from its page is the browser's. */
+const OF_JOBS = /\/(?:encoding|picture)\.worker\.ts$/
+
+/** A worker that answers jobs, in this process: its module is run once, and hears what the page sends. */
+export class DomWorker extends EventTarget {
+  readonly #hear: Promise<Hear>
+
+  constructor(url: string) {
+    super()
+    const { pathname } = new URL(url)
+    if (!OF_JOBS.test(pathname)) throw new Error(`${pathname} needs a browser.`)
+    const hear = listeners.get(pathname) ?? listenerOf(pathname)
+    listeners.set(pathname, hear)
+    this.#hear = hear
+  }
+
+  postMessage(message: unknown): void {
+    const data = structuredClone(message)
+    void this.#hear.then((hear) => atWork.run(this, () => hear({ data })))
+  }
+
+  terminate(): void {
+    // Jobs end by themselves.
+  }
+}
+
+async function listenerOf(pathname: string): Promise<Hear> {
+  const heard: Hear[] = []
+  const { addEventListener } = globalThis
+  globalThis.addEventListener = ((type: string, listen: Hear, options?: object) => {
+    if (type === 'message') heard.push(listen)
+    else addEventListener(type, listen as never, options)
+  }) as never
+  try {
+    await import(/* @vite-ignore */ path.join(process.cwd(), pathname))
+  } finally {
+    globalThis.addEventListener = addEventListener
+  }
+  globalThis.postMessage = (reply: unknown) => {
+    const data = structuredClone(reply)
+    const worker = atWork.getStore()
+    worker?.dispatchEvent(Object.assign(new Event('message'), { data }))
+  }
+  const [hear] = heard
+  if (hear === undefined) throw new Error(`${pathname} hears nothing.`)
+  return hear
+}
+
+/** A picture is its sides here: nothing is drawn. */
+export const pictures = {
+  createImageBitmap: async (blob: Blob) => {
+    const size = readPictureHeader(new Uint8Array(await blob.arrayBuffer()))?.size
+    if (size === undefined) throw new DOMException('No picture.', 'InvalidStateError')
+    return { ...size, close: () => undefined }
+  },
+  OffscreenCanvas: class {
+    getContext() {
+      return { fillRect: () => undefined, drawImage: () => undefined }
+    }
+    async convertToBlob({ type }: { type: string }) {
+      return new Blob(['drawn'], { type })
+    }
+  },
+}
