@@ -12,6 +12,7 @@ import {
   isTest,
   mayImport,
   nodeGlobals,
+  programs,
   reactPackages,
   roomOf,
   schemaDoor,
@@ -103,6 +104,7 @@ function resolve(file, specifier) {
 function offenceOfFile(file, specifier) {
   const target = resolve(file, specifier)
   if (!path.posix.extname(target)) return 'write the file name with its extension'
+  if (programs.has(target)) return 'it runs when it is imported'
   const from = roomOf(file)
   const to = roomOf(target)
   if (!from || !(from in mayImport))

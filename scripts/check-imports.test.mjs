@@ -42,6 +42,7 @@ test('lets imports that go the one way pass', () => {
 
 test.for(
   /** @type {[string, string, string][]} */ ([
+    ['service/testing/a.ts', '../node/main.ts', 'it runs when it is imported'],
     ['src/features/chat/a.ts', '../image/b.ts', 'feature chat may not import feature image'],
     ['src/features/chat/a.ts', '../../app/b.ts', 'features may import only'],
     ['contract/a.ts', '../src/core/b.ts', 'contract may import only itself'],

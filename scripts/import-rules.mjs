@@ -54,6 +54,9 @@ export const nodeGlobals = new Set([
   'setImmediate',
 ])
 
+/** What runs as soon as it is imported: the app, and the service with the data of whoever runs it. */
+export const programs = new Set(['src/main.tsx', 'service/node/main.ts'])
+
 /** The door to the schema library: the one re-export. */
 export const schemaDoor = 'contract/zod.ts'
 

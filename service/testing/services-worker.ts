@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 
 import { parseCommandLine } from '../node/command-line/command-line.ts'
-import { readyLine } from '../node/main.ts'
+import { readyLine } from '../node/printed.ts'
 import { type StartedService, startService } from '../node/start.ts'
 
 /** What is asked for: a service with these flags, or the end of the one that has this id. */

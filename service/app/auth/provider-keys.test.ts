@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ChatCompletion } from '../../../contract/chat/response.ts'
 import { balancesOf } from '../../../contract/headers/response-facts.ts'
 import type { RateLimitsResponse } from '../../../contract/limits/rate-limits.ts'
-import { readyHuman } from '../../node/main.ts'
+import { readyHuman } from '../../node/printed.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { usage } from '../main.ts'
+import { usage } from '../printed.ts'
 import { flagList, SETTINGS, spelling } from './flags.ts'
 
 it('docs/command-line.md lists what the service reads', async () => {

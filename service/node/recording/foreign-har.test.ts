@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { AppEnvironment } from '../../app/http/app-environment.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
-import { readyHuman } from '../main.ts'
+import { readyHuman } from '../printed.ts'
 import { RecordingError } from './har.ts'
 import { readRecordings } from './read-recordings.ts'
 import { createReplay, INSTANT } from './replay.ts'

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { tokenAccountOf } from '../../../node/chains/svm/svm-genesis.ts'
-import { readyLine } from '../../../node/main.ts'
+import { readyLine } from '../../../node/printed.ts'
 import { rawRequest } from '../../../testing/raw-request.ts'
 import { startTestService, type TestService } from '../../../testing/start-service.ts'
 
