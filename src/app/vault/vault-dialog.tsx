@@ -13,9 +13,10 @@ import { passkeyWorld, unlockWaits, vault } from '../../page/vault.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { PassphraseField } from '../../ui/controls/fields.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
+import { ProblemNotice } from '../../ui/feedback/task.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { EraseKeys, useVaultTask, VaultFaultNotice } from './vault-task.tsx'
+import { EraseKeys, useVaultTask } from './vault-task.tsx'
 
 /** Unlocks the saved keys, and then closes or shows what is saved. */
 export function VaultDialog() {
@@ -23,7 +24,7 @@ export function VaultDialog() {
   const { status, methods } = useStore(vault.store)
   const isUnlocked = status === 'unlocked'
   const isNew = methods.length === 0 && status !== 'loading' && status !== 'unreadable'
-  const { fault, run } = useVaultTask()
+  const { problem, run } = useVaultTask()
   const load = useEffectEvent(() => void run(() => vault.load()))
   useEffect(() => load(), [])
   useEffect(() => {
@@ -35,7 +36,7 @@ export function VaultDialog() {
       title={isUnlocked ? 'Saved keys' : isNew ? 'Save keys encrypted' : 'Unlock keys'}
       onClose={close}
     >
-      <VaultFaultNotice fault={fault} />
+      <ProblemNotice problem={problem} />
       {isUnlocked ? <SavedKeys /> : <UnlockKeys isNew={isNew} />}
     </Dialog>
   )
@@ -49,7 +50,7 @@ function close() {
 function UnlockKeys({ isNew }: { isNew: boolean }) {
   const { status, methods } = useStore(vault.store)
   const passphrase = useRef<HTMLInputElement>(null)
-  const { isRunning, fault, run } = useVaultTask()
+  const { isRunning, problem, run } = useVaultTask()
   const noPasskey = whyNoPasskey(passkeyWorld)
   const has = (kind: Proof['kind']) => isNew || methods.some((method) => method.kind === kind)
 
@@ -64,7 +65,7 @@ function UnlockKeys({ isNew }: { isNew: boolean }) {
   if (status === 'unreadable')
     return (
       <div className="flex flex-col gap-4">
-        <VaultFaultNotice fault={fault ?? new VaultFault('unreadable')} />
+        <ProblemNotice problem={problem ?? new VaultFault('unreadable')} />
         <EraseKeys
           summary="Erase saved keys…"
           meaning="Erase saved keys to start again. Connections stay, and ask for their keys."
@@ -91,7 +92,7 @@ function UnlockKeys({ isNew }: { isNew: boolean }) {
       {isNew && noPasskey !== undefined && (
         <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>
       )}
-      <VaultFaultNotice fault={fault} />
+      <ProblemNotice problem={problem} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {has('passkey') && noPasskey === undefined && (
           <Button
@@ -129,7 +130,7 @@ const PURPOSES: Record<SecretPurpose, string> = {
 
 function SavedKeys() {
   const secrets = useStore(vault.store, (state) => state.secrets)
-  const { fault, run } = useVaultTask()
+  const { problem, run } = useVaultTask()
   return (
     <div className="flex flex-col gap-4 text-sm">
       {secrets.length === 0 ? (
@@ -146,7 +147,7 @@ function SavedKeys() {
         </ul>
       )}
       <Methods />
-      <VaultFaultNotice fault={fault} />
+      <ProblemNotice problem={problem} />
       <div className="flex flex-wrap items-start justify-between gap-2 border-t pt-3">
         <EraseKeys
           summary="Erase saved keys…"
@@ -185,7 +186,7 @@ function SavedKey({ secret, onForget }: { secret: SecretRef; onForget: () => voi
 
 function Methods() {
   const methods = useStore(vault.store, (state) => state.methods)
-  const { fault, run } = useVaultTask()
+  const { problem, run } = useVaultTask()
   const [adding, setAdding] = useState<'passphrase' | 'passkey'>()
   const noPasskey = whyNoPasskey(passkeyWorld)
   const hasPassphrase = methods.some(({ kind }) => kind === 'passphrase')
@@ -212,7 +213,7 @@ function Methods() {
           </li>
         ))}
       </ul>
-      <VaultFaultNotice fault={fault} />
+      <ProblemNotice problem={problem} />
       {adding === undefined ? (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setAdding('passphrase')}>
@@ -242,7 +243,7 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
   )
   const current = useRef<HTMLInputElement>(null)
   const added = useRef<HTMLInputElement>(null)
-  const { isRunning, fault, run } = useVaultTask()
+  const { isRunning, problem, run } = useVaultTask()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const isAdded = await run(() =>
@@ -262,7 +263,7 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
         <PassphraseField label="New passphrase" field={added} hintOf={passphraseHint} />
       )}
       {!hasPassphrase && <p className="text-text-2">Your passkey is requested first.</p>}
-      <VaultFaultNotice fault={fault} />
+      <ProblemNotice problem={problem} />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
           Cancel

@@ -1,45 +1,23 @@
-import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { VaultFault } from '../../core/vault/vault-fault.ts'
 import { vault } from '../../page/vault.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { ErrorNotice } from '../../ui/feedback/states.tsx'
+import { useTask } from '../../ui/feedback/task.tsx'
 
 /** One act of the vault at a time, and what went wrong with the last, in words. */
 export function useVaultTask() {
-  const [isRunning, setRunning] = useState(false)
-  const [fault, setFault] = useState<VaultFault>()
-  /** Resolves to whether it succeeded. */
-  const run = async (work: () => Promise<void>): Promise<boolean> => {
-    if (isRunning) return false
-    setRunning(true)
-    setFault(undefined)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      if (!(error instanceof VaultFault)) throw error
-      setFault(error)
-      return false
-    } finally {
-      setRunning(false)
-    }
-  }
-  return { isRunning, fault, run }
-}
-
-/** What went wrong, where something did. */
-export function VaultFaultNotice({ fault }: { fault: VaultFault | undefined }) {
-  if (fault === undefined) return null
-  return <ErrorNotice title={fault.title}>{fault.meaning}</ErrorNotice>
+  return useTask((error) => {
+    if (error instanceof VaultFault) return error
+    throw error
+  })
 }
 
 interface EraseKeysProps {
   summary: string
   meaning: string
-  run: (work: () => Promise<void>) => Promise<boolean>
+  run: (work: () => Promise<unknown>) => Promise<boolean>
   className?: string
 }
 

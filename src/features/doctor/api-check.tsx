@@ -39,6 +39,7 @@ import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/feedback/states.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { saveFile } from '../../ui/files.ts'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { loadWitness } from './lazy.ts'
 
 interface CheckState {
@@ -204,15 +205,9 @@ function ChatRequests({ connection, onSend }: ChatRequestsProps) {
   const models = useQuery(listModelsOptions(client, connection, { type: 'text' }), queryClient)
   const [chosen, setChosen] = useState<string>()
   const model = chosen ?? models.data?.[0]?.id ?? ''
-  const [price, setPrice] = useState<{ model: string; words: string }>()
-  useEffect(() => {
-    let isCurrent = true
-    void maxChatsCost(client, connection, model).then((microUsd) => {
-      if (isCurrent) setPrice({ model, words: priceOf(microUsd) })
-    })
-    return () => {
-      isCurrent = false
-    }
+  const price = useLoaded(async () => {
+    const microUsd = await maxChatsCost(client, connection, model)
+    return { model, words: priceOf(microUsd) }
   }, [connection, model])
   const listId = useId()
   const isPriced = price?.model === model

@@ -1,5 +1,5 @@
 import FolderInput from 'lucide-react/icons/folder-input'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { CaseDraft } from '../../core/evaluate/board-edits.ts'
@@ -20,6 +20,7 @@ import { pickFile } from '../../ui/controls/file-picker.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { Switch } from '../../ui/controls/toggles.tsx'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { jobClient } from '../../ui/workers/job-client.ts'
 import type { CasesJob } from './cases.worker.ts'
@@ -221,22 +222,17 @@ interface TableReading {
 
 /** Reads the cases of a text or file in a worker, again after each change; nothing of an empty text. */
 function useCasesTable(source: string | File, choices: TableChoices): TableReading {
-  const [done, setDone] = useState<CasesJob & Omit<TableReading, 'isReading'>>()
   const isEmpty = source === ''
-  useEffect(() => {
+  const done = useLoaded(() => {
     if (isEmpty) return undefined
-    let isCurrent = true
     const job = { source, choices }
-    readInWorker(job).then(
-      (table) => isCurrent && setDone({ ...job, table }),
-      (error: unknown) => {
-        const problem = error instanceof Error ? error.message : String(error)
-        if (isCurrent) setDone({ ...job, problem })
-      },
+    return readInWorker(job).then(
+      (table): typeof job & Omit<TableReading, 'isReading'> => ({ ...job, table }),
+      (error: unknown) => ({
+        ...job,
+        problem: error instanceof Error ? error.message : String(error),
+      }),
     )
-    return () => {
-      isCurrent = false
-    }
   }, [source, choices, isEmpty])
   if (isEmpty || done === undefined) return { isReading: !isEmpty }
   return { ...done, isReading: done.source !== source || done.choices !== choices }

@@ -24,6 +24,7 @@ import { cx } from '../../ui/cx.ts'
 import { SecretNotice } from '../../ui/feedback/secret-notice.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { takesFiles } from '../../ui/files.ts'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 
 /** Writes the one message that goes to every column, and says what that may cost together. */
 export function MessageComposer({ board }: { board: Board }) {
@@ -159,18 +160,13 @@ export function MessageComposer({ board }: { board: Board }) {
 }
 
 function useWarnings(board: Board, attached: readonly ReadAttachment[]): readonly string[] {
-  const [warnings, setWarnings] = useState<readonly string[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const attachments = attached.map(({ attachment }) => attachment)
-    void attachmentWarnings(client, board, attachments).then((found) => {
-      if (isCurrent) setWarnings(found)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [board, attached])
-  return warnings
+  const load = () =>
+    attachmentWarnings(
+      client,
+      board,
+      attached.map(({ attachment }) => attachment),
+    )
+  return useLoaded(load, [board, attached]) ?? []
 }
 
 /** The board on the screen with a message, and the run that sends it. Changes and sends nothing. */

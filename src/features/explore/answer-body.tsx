@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { type HeaderList, headerValue } from '../../../contract/headers/header-list.ts'
 import { isNestedTooDeeply, MAX_JSON_DEPTH } from '../../../contract/json.ts'
@@ -10,6 +10,7 @@ import { shortenData } from '../../core/inspector/body/embedded-data.ts'
 import { BodyView, TextBody } from '../../ui/content/body-view.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { saveFile } from '../../ui/files.ts'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 
 interface AnswerBodyProps {
   body: ExchangeBody
@@ -122,18 +123,9 @@ function Media({ blob, kind, onFail }: MediaProps) {
 
 /** What the bytes are: undefined until they were read, `none` for what is not shown. */
 function useMediaKind(blob: Blob): MediaKind | 'none' | undefined {
-  const [read, setRead] = useState<{ of: Blob; kind: MediaKind | 'none' }>()
-  useEffect(() => {
-    let current = true
-    void blob
-      .slice(0, MEDIA_KIND_BYTES)
-      .arrayBuffer()
-      .then((buffer) => {
-        if (current) setRead({ of: blob, kind: mediaKindOf(new Uint8Array(buffer)) ?? 'none' })
-      })
-    return () => {
-      current = false
-    }
+  const read = useLoaded(async () => {
+    const start = await blob.slice(0, MEDIA_KIND_BYTES).arrayBuffer()
+    return { of: blob, kind: mediaKindOf(new Uint8Array(start)) ?? ('none' as const) }
   }, [blob])
   return read?.of === blob ? read.kind : undefined
 }

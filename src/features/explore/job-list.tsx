@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 
 import { isJsonObject } from '../../../contract/json.ts'
 import type { Connection } from '../../core/client/connection/connections.ts'
-import type { ExchangeBody } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes, formatDuration } from '../../core/format/units.ts'
 import { isOpen, type Job, type JobState } from '../../core/jobs/job-kind.ts'
 import { checkJob, isRepeatable, resendJob, submitJob } from '../../core/jobs/jobs.ts'
@@ -17,6 +16,7 @@ import { Badge } from '../../ui/feedback/badge.tsx'
 import { NotifyMe } from '../../ui/feedback/notify-me.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { useClock } from '../../ui/hooks/clock.ts'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { AnswerBody } from './answer-body.tsx'
 
 /** Every job of this browser, the latest first; nothing where there is none. */
@@ -185,18 +185,10 @@ function UnknownJob({ job, connection }: { job: Job; connection: Connection }) {
 }
 
 function JobResult({ id }: { id: string }) {
-  const [read, setRead] = useState<{ body: ExchangeBody | undefined }>()
-  useEffect(() => {
-    let current = true
-    void readJobResult(id)
-      .catch(() => undefined)
-      .then((body) => {
-        if (current) setRead({ body })
-      })
-    return () => {
-      current = false
-    }
-  }, [id])
+  const read = useLoaded(
+    async () => ({ body: await readJobResult(id).catch(() => undefined) }),
+    [id],
+  )
   if (read === undefined) return null
   return read.body === undefined ? (
     <p className="text-text-2">The result isn't stored in this browser.</p>

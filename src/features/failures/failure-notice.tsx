@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { Advice } from '../../../contract/errors/advice.ts'
@@ -15,7 +15,7 @@ import {
   lacksBalance,
 } from '../../core/client/account/diem.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
-import { curlTest, type ReachDiagnosis, testReach } from '../../core/failures/test-reach.ts'
+import { curlTest, testReach } from '../../core/failures/test-reach.ts'
 import { formatMicroUsd } from '../../core/format/money.ts'
 import { client } from '../../page/client.ts'
 import { openInspector } from '../../page/inspector-store.ts'
@@ -23,6 +23,7 @@ import { CodeBlock } from '../../ui/content/code.tsx'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../ui/feedback/states.tsx'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { FailureList, SupportButton } from './failure-list.tsx'
 import { LimitFacts } from './limit-facts.tsx'
 
@@ -232,16 +233,7 @@ function SpendLimitFacts({ failure }: { failure: Failure }) {
 }
 
 function ReachReport({ exchange }: { exchange: Exchange }) {
-  const [diagnosis, setDiagnosis] = useState<ReachDiagnosis>()
-  useEffect(() => {
-    let gone = false
-    void testReach(exchange).then((result) => {
-      if (!gone) setDiagnosis(result)
-    })
-    return () => {
-      gone = true
-    }
-  }, [exchange])
+  const diagnosis = useLoaded(() => testReach(exchange), [exchange])
   if (diagnosis === undefined) return <p>Diagnosing …</p>
   return (
     <>

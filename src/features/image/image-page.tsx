@@ -10,7 +10,7 @@ import { formatBytes } from '../../core/format/units.ts'
 import { lacksEdits, setFields } from '../../core/image/form.ts'
 import { followRuns, lineage, shownRun } from '../../core/image/run/runs.ts'
 import { loadSource, persistSource } from '../../core/image/source/load-source.ts'
-import { readStorageState, type StorageState } from '../../core/storage/db/open-database.ts'
+import { readStorageState } from '../../core/storage/db/open-database.ts'
 import type { ImageRun } from '../../core/storage/images/image-run.ts'
 import { client } from '../../page/client.ts'
 import { UseThisMachine } from '../../page/connection/use-this-machine.tsx'
@@ -23,6 +23,7 @@ import { Spinner } from '../../ui/feedback/states.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { droppedFiles, pastedFiles, saveFile, welcomesFiles } from '../../ui/files.ts'
 import { useSearchOnce } from '../../ui/hooks/location.tsx'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { EditForm } from './edit-form.tsx'
 import { type OpenInChat, OpenInChatContext } from './result-actions.tsx'
 import { RunCard } from './run-card.tsx'
@@ -198,18 +199,7 @@ function ExportAll() {
 
 /** How much this browser keeps for the page, measured anew whenever the runs have changed. */
 function RunsMeter({ runs }: { runs: readonly ImageRun[] }) {
-  const [{ usedBytes, quotaBytes }, setState] = useState<StorageState>({})
-  useEffect(() => {
-    let isShown = true
-    const read = async () => {
-      const next = await readStorageState()
-      if (isShown) setState(next)
-    }
-    void read()
-    return () => {
-      isShown = false
-    }
-  }, [runs])
+  const { usedBytes, quotaBytes } = useLoaded(readStorageState, [runs]) ?? {}
   if (usedBytes === undefined || quotaBytes === undefined) return null
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-text-3 tabular-nums">

@@ -1,4 +1,4 @@
-import { useSyncExternalStore, useEffect, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { pacedStore } from '../../core/inspector/paced-store.ts'
@@ -8,6 +8,7 @@ import {
   listExchanges,
 } from '../../core/storage/exchanges/exchanges.ts'
 import { client } from '../../page/client.ts'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 
 /** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */
 const view = pacedStore(client.exchanges.store, 100)
@@ -43,18 +44,11 @@ async function openKept(id: string): Promise<boolean> {
 /** Most kept exchanges that are offered. */
 const OFFERED = 100
 
+const NONE: readonly SavedSummary[] = []
+
 /** The newest exchanges that this browser keeps; empty until read. Read anew when `key` changes. */
 export function useKeptExchanges(key: unknown): readonly SavedSummary[] {
-  const [kept, setKept] = useState<readonly SavedSummary[]>([])
-  useEffect(() => {
-    let isGone = false
-    // Where storage is refused, nothing is kept.
-    listExchanges()
-      .then((found) => !isGone && setKept(found.slice(0, OFFERED)))
-      .catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [key])
-  return kept
+  // Where storage is refused, nothing is kept.
+  const kept = useLoaded(() => listExchanges().catch(() => NONE), [key]) ?? NONE
+  return useMemo(() => kept.slice(0, OFFERED), [kept])
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { differences, type Difference } from '../../core/share/difference.ts'
 import { leftOutText } from '../../core/share/import/import-report.ts'
@@ -17,6 +17,7 @@ import { CutText } from '../../ui/content/visible-text.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { LeftOutList } from '../../ui/feedback/left-out-list.tsx'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { visibleBidi } from '../../ui/markdown/visible-bidi.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -180,14 +181,7 @@ function Slots({ setup, target, onFilled }: SlotsProps) {
 }
 
 function CostLine({ setup, target }: { setup: SharedSetup; target: ShareTarget }) {
-  const [cost, setCost] = useState<string>()
-  useEffect(() => {
-    let current = true
-    void target.costInWords(setup).then((words) => current && setCost(words))
-    return () => {
-      current = false
-    }
-  }, [target, setup])
+  const cost = useLoaded(() => target.costInWords(setup), [target, setup])
   return cost === undefined ? null : <p role="status">{cost}</p>
 }
 

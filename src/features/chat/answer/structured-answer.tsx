@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { readJson } from '../../../../contract/json.ts'
 import type { ResponseFormat } from '../../../core/chat/responses/validate-structured.ts'
@@ -8,6 +8,7 @@ import { GrowingCode } from '../../../ui/content/code.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { useLoaded } from '../../../ui/hooks/use-loaded.ts'
 import type { TextSource } from '../../../ui/markdown/view/block-stream.ts'
 
 /** Longer answers are shown as text: reading one for the tree would hold up the page. */
@@ -54,18 +55,14 @@ export function StructuredAnswer({ source, format }: StructuredAnswerProps) {
 
 /** Undefined while the response is validated. What cannot be validated in time is unchecked. */
 function useVerdict(text: string, format: ResponseFormat): LocatedVerdict | undefined {
-  const [checked, setChecked] = useState<{ text: string; verdict: LocatedVerdict }>()
-  useEffect(() => {
-    let current = true
-    const show = (verdict: LocatedVerdict) => {
-      if (current) setChecked({ text, verdict })
-    }
-    validateInWorker({ text, format }).then(show, (error: unknown) => {
-      show({ kind: 'unchecked', message: error instanceof Error ? error.message : String(error) })
-    })
-    return () => {
-      current = false
-    }
+  const checked = useLoaded(async () => {
+    const verdict = await validateInWorker({ text, format }).catch(
+      (error: unknown): LocatedVerdict => ({
+        kind: 'unchecked',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    )
+    return { text, verdict }
   }, [text, format])
   return checked?.text === text ? checked.verdict : undefined
 }

@@ -15,6 +15,7 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Skeleton } from '../../../ui/feedback/states.tsx'
+import { useLoaded } from '../../../ui/hooks/use-loaded.ts'
 import { askAboutLink } from '../answer/link-prompt-store.ts'
 import { useModelCalled } from './attachments-panel.tsx'
 import { AudioPlayer, Picture, VideoPlayer } from './media.tsx'
@@ -98,26 +99,15 @@ function SentPart({ part, name: fileName, unseenBy }: SentPartProps) {
 }
 
 function useSentMedia(part: ContentPart): SentMedia | undefined {
-  const [media, setMedia] = useState<SentMedia>()
   const carried = part.type === 'text' ? undefined : carriedBy(part)
-  useEffect(() => {
-    if (part.type === 'text') return undefined
-    let current = true
-    readSentMedia(browserMedia, part).then(
-      (read) => {
-        if (current) setMedia(read)
-      },
-      () => {
-        if (current) setMedia({ kind: 'broken' })
-      },
-    )
-    return () => {
-      current = false
-    }
-    // A part is replaced by an equal one whenever its message is edited; its bytes tell.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [carried])
-  return media
+  // A part is replaced by an equal one whenever its message is edited; its bytes tell.
+  return useLoaded(
+    () =>
+      part.type === 'text'
+        ? undefined
+        : readSentMedia(browserMedia, part).catch((): SentMedia => ({ kind: 'broken' })),
+    [carried],
+  )
 }
 
 interface SentMediaViewProps {

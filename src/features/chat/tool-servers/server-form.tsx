@@ -7,9 +7,9 @@ import { allowOriginPath, isAllowedOrigin } from '../../../core/client/connectio
 import type { Secrets } from '../../../core/client/connection/credential.ts'
 import { loadServiceConfig } from '../../../core/client/connection/service-config.ts'
 import {
+  authorizationSecrets,
   authorizationCredential,
   authorizationFault,
-  authorizationSecrets,
   readServerUrl,
 } from '../../../core/mcp/server-url.ts'
 import {
@@ -24,6 +24,7 @@ import { toolServers } from '../../../page/tools/tool-servers.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { part } from '../../../ui/feedback/part.tsx'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
+import { useLoaded } from '../../../ui/hooks/use-loaded.ts'
 import { AddressForm, useAttempt } from '../../failures/address-form.tsx'
 import { ServerFailure } from './server-failure.tsx'
 import type { SignedIn } from './sign-in.tsx'
@@ -249,18 +250,9 @@ function isPracticeUrl(url: string): boolean {
 /** The servers that need no URL to be known: the practice server, and those that the service bridges. */
 function usePresets(saved: readonly SavedToolServer[]): readonly Preset[] {
   const mode = useStore(client.connections.store, ({ config }) => config.mode)
-  const [bridged, setBridged] = useState<readonly string[]>([])
-  useEffect(() => {
-    let isGone = false
-    void loadServiceConfig(client).then((config) => {
-      const names = config?.['mcpServers']
-      if (!isGone && Array.isArray(names))
-        setBridged(names.filter((name) => typeof name === 'string'))
-    })
-    return () => {
-      isGone = true
-    }
-  }, [])
+  const config = useLoaded(() => loadServiceConfig(client), [])
+  const names = config?.['mcpServers']
+  const bridged = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
   const origin = mode === 'static' ? PRACTICE_ORIGIN : location.origin
   return [
     { name: 'Practice server', url: origin + PRACTICE_PATH },

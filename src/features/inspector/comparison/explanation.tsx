@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
@@ -23,6 +23,7 @@ import { client } from '../../../page/client.ts'
 import { openInspector } from '../../../page/inspector-store.ts'
 import { Section } from '../../../ui/content/section.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { useLoaded } from '../../../ui/hooks/use-loaded.ts'
 
 interface ExplainProps {
   before: Exchange
@@ -113,17 +114,12 @@ export function ExplainSection({ before, after }: ExplainProps) {
 
 function PlanText({ plan, before }: { plan: ExplainPlan; before: JsonObject }) {
   const connection = useStore(client.connections.store, (state) => state.connection)
-  const [cost, setCost] = useState<{ microUsd: number | undefined }>()
-  useEffect(() => {
-    let isCurrent = true
-    if (connection !== undefined)
-      void maxExplainCost(client, connection, plan, before).then((microUsd) => {
-        if (isCurrent) setCost({ microUsd })
-      })
-    return () => {
-      isCurrent = false
-    }
-  }, [connection, plan, before])
+  const cost = useLoaded(
+    () =>
+      connection &&
+      maxExplainCost(client, connection, plan, before).then((microUsd) => ({ microUsd })),
+    [connection, plan, before],
+  )
   const price =
     cost === undefined
       ? ''

@@ -12,11 +12,12 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
+import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useLocalChains } from '../transaction-link.tsx'
 import { useKeyPlace } from './key-place-field.tsx'
 import { LimitFields } from './limit-fields.tsx'
-import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
+import { usePocketTask } from './pocket-task.tsx'
 
 interface CreateDialogProps {
   connection: Connection

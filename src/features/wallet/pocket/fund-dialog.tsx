@@ -22,12 +22,13 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
 import { Switch } from '../../../ui/controls/toggles.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
+import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
 import { useLocalChains } from '../transaction-link.tsx'
 import { OwnWallets } from './own-wallets.tsx'
-import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
+import { usePocketTask } from './pocket-task.tsx'
 
 interface FundDialogProps {
   account: PocketAccount

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
 import { VaultFault } from '../../../core/vault/vault-fault.ts'
 import type { Proof } from '../../../core/vault/vault.ts'
@@ -14,43 +12,13 @@ import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { signIn } from '../../../core/wallet/state/sign-in.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
-import { ErrorNotice } from '../../../ui/feedback/states.tsx'
-
-interface Problem {
-  title: string
-  meaning: string
-}
+import { useTask } from '../../../ui/feedback/task.tsx'
 
 /** One act of the pocket account at a time, and why the last did not come about. */
-export function usePocketTask() {
-  const [isRunning, setRunning] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
-  /** Resolves to whether it succeeded. */
-  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
-    if (isRunning) return false
-    setRunning(true)
-    setProblem(undefined)
-    try {
-      await work()
-      return true
-    } catch (error) {
-      setProblem(problemOf(error))
-      return false
-    } finally {
-      setRunning(false)
-    }
-  }
-  return { isRunning, problem, run }
-}
-
-/** What went wrong, where something did. */
-export function ProblemNotice({ problem }: { problem: Problem | undefined }) {
-  if (problem === undefined) return null
-  return <ErrorNotice title={problem.title}>{problem.meaning}</ErrorNotice>
-}
+export const usePocketTask = () => useTask(problemOf)
 
 /** Rejects with what is no fault of a person, the vault or the account. */
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown) {
   if (error instanceof PocketFault || error instanceof TransferFault) {
     const { title, meaning, nextStep } = error.advice
     return { title, meaning: `${meaning} ${nextStep}` }

@@ -9,10 +9,11 @@ import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
+import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { OwnWallets } from './own-wallets.tsx'
-import { ProblemNotice, usePocketTask } from './pocket-task.tsx'
+import { usePocketTask } from './pocket-task.tsx'
 
 interface SendBackDialogProps {
   account: PocketAccount

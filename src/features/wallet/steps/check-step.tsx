@@ -1,5 +1,4 @@
 import BadgeCheck from 'lucide-react/icons/badge-check'
-import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { diemHeld } from '../../../core/client/account/diem.ts'
@@ -22,6 +21,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { useLoaded } from '../../../ui/hooks/use-loaded.ts'
 import { useLocalChains } from '../transaction-link.tsx'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { CopyText, FactList, StepFrame } from './step-frame.tsx'
@@ -212,16 +212,9 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
 }
 
 function usePin(origin: string, networkId: string): PayeePin | 'reading' | undefined {
-  const [pin, setPin] = useState<PayeePin | 'reading' | undefined>('reading')
-  useEffect(() => {
-    let isCurrent = true
-    findPayee(origin, networkId).then(
-      (found) => isCurrent && setPin(found),
-      () => isCurrent && setPin(undefined),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [origin, networkId])
-  return pin
+  const read = useLoaded(
+    async () => ({ pin: await findPayee(origin, networkId).catch(() => undefined) }),
+    [origin, networkId],
+  )
+  return read === undefined ? 'reading' : read.pin
 }
