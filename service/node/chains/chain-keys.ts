@@ -30,7 +30,7 @@ export interface ChainKeys {
 }
 
 /** RFC 8410: what precedes the 32 bytes of an ed25519 key in PKCS #8. */
-export const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
  * The keys of a data directory, derived from one seed that is made at the first start and kept in a
