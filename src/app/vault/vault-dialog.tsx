@@ -10,13 +10,13 @@ import type { Proof } from '../../core/vault/vault.ts'
 import { savedConnections } from '../../page/connections.ts'
 import { vaultDialogStore } from '../../page/dialog-stores.ts'
 import { passkeyWorld, unlockWaits, vault } from '../../page/vault.ts'
+import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { PassphraseField } from '../../ui/controls/fields.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
-import { ProblemNotice } from '../../ui/feedback/task.tsx'
+import { ProblemNotice, useTask } from '../../ui/feedback/task.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { EraseKeys, useVaultTask } from './vault-task.tsx'
 
 /** Unlocks the saved keys, and then closes or shows what is saved. */
 export function VaultDialog() {
@@ -278,4 +278,41 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
 
 function proofIn(field: HTMLInputElement | null): Proof {
   return field === null ? { kind: 'passkey' } : { kind: 'passphrase', passphrase: field.value }
+}
+
+/** One act of the vault at a time, and what went wrong with the last, in words. */
+function useVaultTask() {
+  return useTask((error) => {
+    if (error instanceof VaultFault) return error
+    throw error
+  })
+}
+
+interface EraseKeysProps {
+  summary: string
+  meaning: string
+  run: (work: () => Promise<unknown>) => Promise<boolean>
+  className?: string
+}
+
+/** Erases the vault with everything in it, after what that costs was said. */
+function EraseKeys({ summary, meaning, run, className = '' }: EraseKeysProps) {
+  const hasWallet = useStore(vault.store, ({ secrets }) =>
+    secrets.some(({ purpose }) => purpose === 'wallet'),
+  )
+  return (
+    <Disclosure summary={summary} className={`-ml-1 text-text-2 ${className}`}>
+      <div className="flex flex-col items-start gap-2 py-2 pl-6 text-sm">
+        <p>{meaning}</p>
+        {hasWallet && (
+          <p className="text-warn">
+            The pocket account's key is one of them. Without its backup, what it has is lost.
+          </p>
+        )}
+        <Button variant="danger" onClick={() => void run(() => vault.erase())}>
+          Erase saved keys
+        </Button>
+      </div>
+    </Disclosure>
+  )
 }

@@ -4,13 +4,18 @@ import { useStore } from 'zustand'
 import { microUsdFrom } from '../../../../contract/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import type { ConversationTools } from '../../../core/storage/conversations/conversation.ts'
-import { setConversationTools } from '../../../core/tools/conversation-settings.ts'
+import {
+  enableToolSource,
+  setConversationTools,
+} from '../../../core/tools/conversation-settings.ts'
 import { type CallTarget, type Episode, episodeOf, targetOf } from '../../../core/tools/episode.ts'
 import { MAX_ROUNDS, maxRounds, runsByItself } from '../../../core/tools/max-rounds.ts'
+import { CANNED, SNIPPETS } from '../../../core/tools/sources/local-sources.ts'
 import { type EndReason, roundOf, type ToolRun } from '../../../core/tools/tool-runs.ts'
 import { leftOutTools, TOOL_LIMITS, wireTools } from '../../../core/tools/wire-tools.ts'
 import { chat } from '../../../page/chat.ts'
 import { client } from '../../../page/client.ts'
+import { cannedResults, toolSnippets } from '../../../page/tools/tool-answers.ts'
 import { toolRunner, toolServers } from '../../../page/tools/tool-servers.ts'
 import { visibleText } from '../../../ui/content/visible-text.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -21,7 +26,6 @@ import { ApprovalDialog } from './approval-dialog.tsx'
 
 // In the same file: each file more costs the page a line in its import map.
 export { CallStep } from './call-step.tsx'
-export { FurtherCalls } from './further-calls.tsx'
 
 /** How tools run in the conversation: by themselves or not, how far, at what cost, and how it goes. */
 export function ToolLoop() {
@@ -259,4 +263,41 @@ const ENDED: Partial<Record<EndReason, string>> = {
   unreadable: "Stopped: couldn't read the conversation from browser storage. Run it again.",
   elsewhere: 'Another tab runs the tools of this conversation.',
   not_sent: "Stopped: the next request couldn't be sent.",
+}
+
+interface FurtherCallsProps {
+  tool: string
+  text: string
+}
+
+/** Has the further calls of a tool get the result that is written, or what its snippet returns. */
+export function FurtherCalls({ tool, text }: FurtherCallsProps) {
+  const hasSnippet = useStore(toolSnippets.store, (snippets) => snippets.has(tool))
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Button
+        variant="ghost"
+        className="text-xs"
+        disabled={text === ''}
+        onClick={() => {
+          cannedResults.save(tool, text)
+          enableToolSource(chat, CANNED, true)
+        }}
+      >
+        Use for every call
+      </Button>
+      {hasSnippet && (
+        <Button
+          variant="ghost"
+          className="text-xs"
+          onClick={() => {
+            cannedResults.save(tool, '')
+            enableToolSource(chat, SNIPPETS, true)
+          }}
+        >
+          Use snippet for every call
+        </Button>
+      )}
+    </div>
+  )
 }
