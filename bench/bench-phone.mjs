@@ -31,3 +31,19 @@ export async function slowProcessor(page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 }
+
+/**
+ * The device that a bench of the built app asks for: `--phone`, or a desktop.
+ * @param {readonly string[]} args
+ * @returns {{ isPhone: boolean, options: import('playwright').BrowserContextOptions, prepare: (page: import('playwright').Page) => Promise<void> }}
+ */
+export function deviceOf(args) {
+  const isPhone = args.includes('--phone')
+  return {
+    isPhone,
+    options: isPhone ? PHONE : { viewport: { width: 1280, height: 800 } },
+    prepare: async (page) => {
+      if (isPhone) await slowProcessor(page)
+    },
+  }
+}

@@ -71,10 +71,11 @@ export const reachScenes = {
       await open(page, 'Explore')
       await page.getByRole('textbox', { name: 'Path' }).waitFor()
       // What reads the stored jobs is loaded late, and without a network it can't be.
-      const hasJobs = async () =>
-        (await indexedDB.databases()).some(({ name }) => name === 'vendor-playground-jobs')
-      // Of waitForFunction() a promise is the result: it would not be waited for.
-      while (!(await page.evaluate(hasJobs)));
+      await page.evaluate(async () => {
+        const hasJobs = async () =>
+          (await indexedDB.databases()).some(({ name }) => name === 'vendor-playground-jobs')
+        while (!(await hasJobs())) await new Promise((resolve) => setTimeout(resolve, 20))
+      })
       await page.context().setOffline(true)
       await call(page, 'GET', '/models')
     },

@@ -10,6 +10,7 @@ import { chromium } from 'playwright'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { runService } from '../../scripts/run-service.mjs'
+import { deviceOf } from '../bench-phone.mjs'
 import { firstPaintOf, quiet, taskTimeOf, tasksOf, TIMELINE, traceOf } from '../main-thread.mjs'
 import { historyBench } from './history-bench.mjs'
 import { storeLongConversation } from './long-conversation.mjs'
@@ -58,14 +59,15 @@ const STREAM = '16k tokens streaming'
 const WORDS = Array.from({ length: 12 }, (_, index) => `needle${index * 83}`)
 
 /**
- * Measures everything; takes about five minutes.
- * @param {{ repetitions?: number }} [options] @returns {Promise<BenchRow[]>}
+ * Measures everything; takes about five minutes. With `--phone` what is measured beside plain text, on a phone.
+ * @param {{ repetitions?: number, args?: string[] }} [options] @returns {Promise<BenchRow[]>}
  */
-export async function conversationBench({ repetitions = REPETITIONS } = {}) {
+export async function conversationBench({ repetitions = REPETITIONS, args = [] } = {}) {
+  const { isPhone, options, prepare } = deviceOf(args)
   const service = await runService(['--memory', '--port', '0'])
   const browser = await chromium.launch(launchOptions())
   try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const context = await browser.newContext(options)
     const { appUrl } = service.ready
     const first = await context.newPage()
     await first.goto(new URL('/chat', appUrl).href)
@@ -78,10 +80,14 @@ export async function conversationBench({ repetitions = REPETITIONS } = {}) {
     /** @type {{ ours: Measured[], plain: Measured[], extra: Extra[] }} */
     const results = { ours: [], plain: [], extra: [] }
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
-      results.plain.push(await onPage(context, new URL('/plain', appUrl).href, measure))
+      const measured = async (/** @type {Page} */ page, /** @type {string} */ at) => {
+        await prepare(page)
+        return measure(page, at)
+      }
+      results.plain.push(await onPage(context, new URL('/plain', appUrl).href, measured))
       const url = new URL(path, appUrl).href
-      results.ours.push(await onPage(context, url, measure))
-      if (repetition < EXTRA_REPETITIONS)
+      results.ours.push(await onPage(context, url, measured))
+      if (repetition < EXTRA_REPETITIONS && !isPhone)
         results.extra.push({
           ...(await onPage(context, url, measureLong)),
           ...(await onPage(context, new URL('/chat', appUrl).href, async (page, start) => ({
@@ -97,12 +103,18 @@ export async function conversationBench({ repetitions = REPETITIONS } = {}) {
           ...(await inNewBrowserData(browser, new URL('/chat', appUrl).href, measureStream)),
         })
     }
-    return [...rowsOf(results), ...(await historyBench(browser, appUrl, repetitions))]
+    const rows = rowsOf(results)
+    // What has no figure wasn't measured.
+    if (isPhone) return rows.filter(({ ours }) => !Number.isNaN(ours)).map(onPhone)
+    return [...rows, ...(await historyBench(browser, appUrl, repetitions))]
   } finally {
     await browser.close()
     await service.stop()
   }
 }
+
+/** @param {BenchRow} row @returns {BenchRow} */
+const onPhone = (row) => ({ ...row, name: `phone: ${row.name}` })
 
 /** @param {{ ours: Measured[], plain: Measured[], extra: Extra[] }} results @returns {BenchRow[]} */
 function rowsOf({ ours, plain, extra }) {

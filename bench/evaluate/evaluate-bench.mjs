@@ -4,6 +4,7 @@ import { chromium } from 'playwright'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { runService } from '../../scripts/run-service.mjs'
+import { deviceOf } from '../bench-phone.mjs'
 import { watchTasks } from '../main-thread.mjs'
 import { median } from '../report/statistics.mjs'
 
@@ -20,17 +21,15 @@ const TURN = 1_200
 const TURNS = 64
 
 /**
- * @param {{ repetitions?: number }} [options]
+ * @param {{ repetitions?: number, args?: string[] }} [options] `--phone` for a phone
  * @returns {Promise<BenchRow[]>} medians
  */
-export async function evaluateBench({ repetitions = 5 } = {}) {
+export async function evaluateBench({ repetitions = 5, args = [] } = {}) {
+  const { isPhone, options, prepare } = deviceOf(args)
   const service = await runService(['--memory', '--port', '0'])
   const browser = await chromium.launch(launchOptions())
   try {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      serviceWorkers: 'block',
-    })
+    const context = await browser.newContext({ ...options, serviceWorkers: 'block' })
     const url = `${service.ready.appUrl}evaluate`
     const first = await context.newPage()
     await first.goto(url)
@@ -42,16 +41,18 @@ export async function evaluateBench({ repetitions = 5 } = {}) {
     const results = []
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
       const page = await context.newPage()
+      await prepare(page)
       results.push(await measure(browser, page, url))
       await page.close()
     }
     const of = (/** @type {keyof Measured} */ what) => median(results.map((each) => each[what]))
-    return [
+    const rows = [
       row('opened, longest task, processor time', of('opened'), TASK_BUDGET, 'ms'),
       row('priced after a change, longest task, processor time', of('priced'), TASK_BUDGET, 'ms'),
       row('scrolled, longest task, processor time', of('scrolled'), TASK_BUDGET, 'ms'),
       row('heap', of('heap'), HEAP_BUDGET, 'MB'),
     ]
+    return rows.map((one) => (isPhone ? { ...one, name: `phone: ${one.name}` } : one))
   } finally {
     await browser.close()
     await service.stop()

@@ -15,13 +15,15 @@ import { watchTasks } from '../main-thread.mjs'
  */
 
 /**
- * @param {import('playwright').Browser} browser @param {string} appUrl
+ * @param {import('playwright').Browser} browser
+ * @param {ReturnType<typeof import('../bench-phone.mjs').deviceOf>} device @param {string} appUrl
  * @param {{ large: string, small: string }} files paths
  * @returns {Promise<ChatPhoto>}
  */
-export async function inChat(browser, appUrl, { large, small }) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+export async function inChat(browser, device, appUrl, { large, small }) {
+  const context = await browser.newContext(device.options)
   const page = await context.newPage()
+  await device.prepare(page)
   try {
     await page.goto(new URL('/chat', appUrl).href)
     const model = page.getByRole('combobox', { name: 'Model' })

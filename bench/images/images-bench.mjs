@@ -15,6 +15,7 @@ import sharp from 'sharp'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { runService } from '../../scripts/run-service.mjs'
+import { deviceOf } from '../bench-phone.mjs'
 import { watchTasks } from '../main-thread.mjs'
 import { inChat } from './chat-photo.mjs'
 import { chooseAndTurn, memoryOfImageArea, openImageArea } from './image-area.mjs'
@@ -32,10 +33,11 @@ const BUDGET = 50
 const NO_TASK = { cpu: 0, wall: 0, start: 0 }
 
 /**
- * Measures everything; takes about two minutes.
- * @param {{ repetitions?: number }} [options] @returns {Promise<BenchRow[]>}
+ * Measures everything; takes about two minutes. With `--phone` the tasks alone, on a phone.
+ * @param {{ repetitions?: number, args?: string[] }} [options] @returns {Promise<BenchRow[]>}
  */
-export async function imagesBench({ repetitions = REPETITIONS } = {}) {
+export async function imagesBench({ repetitions = REPETITIONS, args = [] } = {}) {
+  const device = deviceOf(args)
   const folder = mkdtempSync(path.join(tmpdir(), 'images-bench-'))
   const service = await runService(['--memory', '--port', '0'])
   const browser = await chromium.launch(launchOptions())
@@ -44,16 +46,20 @@ export async function imagesBench({ repetitions = REPETITIONS } = {}) {
     const small = path.join(folder, 'small.jpg')
     await writeLargePhoto(file)
     await sharp(file).resize(600).withMetadata({ orientation: 6 }).toFile(small)
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const context = await browser.newContext(device.options)
     const { appUrl } = service.ready
     /** @type {{ ours: Task[], inline: Task[], chat: import('./chat-photo.mjs').ChatPhoto[] }} */
     const results = { ours: [], inline: [], chat: [] }
     for (let repetition = 0; repetition < repetitions; repetition += 1) {
-      results.inline.push(await inMainThread(browser, context, appUrl, file))
-      results.ours.push(await inImageArea(browser, context, appUrl, file))
+      results.inline.push(await inMainThread({ browser, context, device, appUrl, file }))
+      results.ours.push(await inImageArea({ browser, context, device, appUrl, file }))
       if (repetition < CHAT_REPETITIONS)
-        results.chat.push(await inChat(browser, appUrl, { large: file, small }))
+        results.chat.push(await inChat(browser, device, appUrl, { large: file, small }))
     }
+    if (device.isPhone)
+      return rowsOf(results)
+        .filter(({ unit }) => unit === 'ms')
+        .map((row) => ({ ...row, name: `phone: ${row.name}` }))
     const memory = await memoryOfImageArea(browser, context, appUrl, { large: file, small })
     return [...rowsOf(results), ...memory]
   } finally {
@@ -127,12 +133,18 @@ async function writeLargePhoto(file) {
 }
 
 /**
- * @param {import('playwright').Browser} browser @param {import('playwright').BrowserContext} context
- * @param {string} appUrl @param {string} file
- * @returns {Promise<Task>} the longest
+ * @typedef {object} Place
+ * @property {import('playwright').Browser} browser
+ * @property {import('playwright').BrowserContext} context
+ * @property {ReturnType<typeof deviceOf>} device
+ * @property {string} appUrl
+ * @property {string} file path of the image
  */
-async function inImageArea(browser, context, appUrl, file) {
+
+/** @param {Place} place @returns {Promise<Task>} the longest */
+async function inImageArea({ browser, context, device, appUrl, file }) {
   const page = await context.newPage()
+  await device.prepare(page)
   try {
     await openImageArea(page, appUrl)
     const [longest] = await watchTasks(browser, page, () => chooseAndTurn(page, file))
@@ -144,12 +156,11 @@ async function inImageArea(browser, context, appUrl, file) {
 
 /**
  * The same work as most pages do it: an image element, a canvas, a data URL.
- * @param {import('playwright').Browser} browser @param {import('playwright').BrowserContext} context
- * @param {string} appUrl @param {string} file
- * @returns {Promise<Task>} the longest
+ * @param {Place} place @returns {Promise<Task>} the longest
  */
-async function inMainThread(browser, context, appUrl, file) {
+async function inMainThread({ browser, context, device, appUrl, file }) {
   const page = await context.newPage()
+  await device.prepare(page)
   try {
     await page.route('**/plain', (route) =>
       route.fulfill({
