@@ -26,23 +26,6 @@ try {
 }
 documentElement.dataset['theme'] = themeIn(stored)
 
-// The face is used if it is there before the first paint, and from the next visit on if not. `font-display: optional`
-// leaves it 100 ms more in Chromium, and then what was painted moves. A page that doesn't load it on a narrow screen has it from the
-// files stored for offline, once they are.
-const typeface = document.querySelector<HTMLLinkElement>('link[rel=preload][as=font]')
-const isStored = Boolean(navigator.serviceWorker?.controller)
-if (typeface !== null && (isStored || matchMedia(typeface.media).matches)) {
-  let isPainted = false
-  requestAnimationFrame(() => {
-    isPainted = true
-  })
-  new FontFace('Inter', `url("${typeface.href}")`, { weight: '400 600' }).load().then(
-    (face) => !isPainted && document.fonts.add(face),
-    // Its fallback stands.
-    () => undefined,
-  )
-}
-
 // Whether an input method is in the middle of a word, for `take-over.tsx`.
 addEventListener('compositionstart', () => documentElement.toggleAttribute('data-composing', true))
 addEventListener('compositionend', () => documentElement.toggleAttribute('data-composing', false))
@@ -61,3 +44,20 @@ addEventListener(
   },
   true,
 )
+
+// The face is used if it is there before the first paint, and from the next visit on if not. `font-display: optional`
+// leaves it 100 ms more in Chromium, and then what was painted moves. A page that doesn't load it on a narrow screen has it from the
+// files stored for offline, once they are.
+const typeface = document.querySelector<HTMLLinkElement>('link[rel=preload][as=font]')
+const isStored = Boolean(navigator.serviceWorker?.controller)
+if (typeface !== null && (isStored || matchMedia(typeface.media).matches)) {
+  let isPainted = false
+  requestAnimationFrame(() => {
+    isPainted = true
+  })
+  new FontFace('Inter', `url("${typeface.href}")`, { weight: '400 600' }).load().then(
+    (face) => !isPainted && document.fonts.add(face),
+    // Its fallback stands.
+    () => undefined,
+  )
+}

@@ -1,30 +1,38 @@
 import Columns2 from 'lucide-react/icons/columns-2'
 import Pin from 'lucide-react/icons/pin'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 
 import { latestRequest } from '../../core/chat/responses/runs.ts'
 import type { Exchange } from '../../core/client/exchanges/exchange.ts'
 import { formatBytes } from '../../core/format/units.ts'
+import { pacedStore } from '../../core/inspector/paced-store.ts'
 import { requestEntry } from '../../core/inspector/request-list.ts'
-import { MAX_EXCHANGES, MAX_SIZE } from '../../core/storage/exchanges/exchanges.ts'
+import {
+  listExchanges,
+  MAX_EXCHANGES,
+  MAX_SIZE,
+  readExchange,
+  type SavedSummary,
+} from '../../core/storage/exchanges/exchanges.ts'
 import { chat } from '../../page/chat.ts'
+import { client } from '../../page/client.ts'
 import { inspectorStore, type InspectorTab, showRequest } from '../../page/inspector-store.ts'
 import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { part } from '../../ui/feedback/part.tsx'
 import { EmptyState, Skeleton } from '../../ui/feedback/states.tsx'
+import { useLoaded } from '../../ui/hooks/use-loaded.ts'
 import { CostTab } from './cost-tab.tsx'
 import { ExchangeLine, RequestActions } from './exchange-line.tsx'
 import { ExchangeMenu, LeftOutOfFile, OpenExchangeFile } from './export-dialog.tsx'
 import { HeadersTab } from './headers-tab.tsx'
 import { RequestTab, ResponseTab } from './message-tabs.tsx'
+
+import './inspector.css'
 import { OverviewTab } from './overview-tab.tsx'
 import { RequestList, RequestPicker } from './request-list.tsx'
 import { StreamTab } from './stream/stream-tab.tsx'
-import { useExchanges, useKeptExchanges, useOpened } from './use-exchanges.ts'
-
-import './inspector.css'
 
 const CodeTab = part(() => import('./code-tab.tsx'), 'CodeTab', {
   fallback: <Skeleton className="p-3" />,
@@ -265,4 +273,47 @@ function NothingToShow({ isGone, isPinned, hasChoice }: NothingToShowProps) {
       Send a message to inspect its request, response, headers, stream, cost and code.
     </EmptyState>
   )
+}
+
+/** Nobody reads a growing list faster than ten times a second; every frame would cost five times as much. */
+const view = pacedStore(client.exchanges.store, 100)
+
+/** Every exchange that is kept, oldest first, with at most ten changes a second. */
+function useExchanges(): readonly Exchange[] {
+  const { byId, order } = useSyncExternalStore(view.subscribe, view.getState)
+  return order.flatMap((id) => byId[id] ?? [])
+}
+
+/** Brings a kept exchange into the page; `looking` until it is there or known to be gone. */
+function useOpened(id: string | undefined, isThere: boolean): 'looking' | 'gone' | 'there' {
+  const [gone, setGone] = useState<string>()
+  const isSought = id !== undefined && id !== '' && !isThere
+  useEffect(() => {
+    if (!isSought) return
+    void openKept(id).then((found) => setGone(found ? undefined : id))
+  }, [id, isSought])
+  return isSought ? (gone === id ? 'gone' : 'looking') : 'there'
+}
+
+/** False when it is no longer kept or cannot be read; never rejects. */
+async function openKept(id: string): Promise<boolean> {
+  if (client.exchanges.store.getState().byId[id] !== undefined) return true
+  const stored = await readExchange(id).catch(() => undefined)
+  const part = await import('../../core/inspector/export/parse-exchange.ts').catch(() => undefined)
+  const exchange = part?.parseExchange(stored)
+  if (exchange === undefined) return false
+  client.exchanges.restore({ ...exchange, id, fromHistory: true })
+  return true
+}
+
+/** Most kept exchanges that are offered. */
+const OFFERED = 100
+
+const NONE: readonly SavedSummary[] = []
+
+/** The newest exchanges that this browser keeps; empty until read. Read anew when `key` changes. */
+function useKeptExchanges(key: unknown): readonly SavedSummary[] {
+  // Where storage is refused, nothing is kept.
+  const kept = useLoaded(() => listExchanges().catch(() => NONE), [key]) ?? NONE
+  return useMemo(() => kept.slice(0, OFFERED), [kept])
 }

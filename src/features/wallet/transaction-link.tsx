@@ -1,8 +1,6 @@
 import { useStore } from 'zustand'
 
 import { networkOf } from '../../../contract/wallet/networks.ts'
-import type { LocalChains } from '../../core/client/connection/wallet-config.ts'
-import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 
@@ -50,11 +48,4 @@ function explorerUrl(networkId: string, transaction: string): string | undefined
   if (network?.family === 'solana' && /^[1-9A-HJ-NP-Za-km-z]{64,90}$/.test(transaction))
     return `https://explorer.solana.com/tx/${transaction}${network.test ? '?cluster=devnet' : ''}`
   return undefined
-}
-
-/** The networks of the local service while it is the API in use; null where there are none, undefined until known. */
-export function useLocalChains(): LocalChains | null | undefined {
-  const local = useStore(wallet.view, (view) => view.local)
-  const isLocal = useStore(client.connections.store, (state) => state.connection?.kind === 'local')
-  return isLocal || local === undefined ? local : null
 }

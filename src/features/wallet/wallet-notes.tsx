@@ -8,7 +8,7 @@ import { readOffers } from '../../core/wallet/top-up/top-up-draft.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Disclosure } from '../../ui/content/disclosure.tsx'
-import { useLocalChains } from './transaction-link.tsx'
+import { useLocalChains } from './use-local-chains.ts'
 
 /** What is odd about the `PAYMENT-REQUIRED` header beside its body. */
 const HEADER_TEXT: Partial<Record<HeaderAgreement, string>> = {

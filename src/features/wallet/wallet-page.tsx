@@ -8,7 +8,8 @@ import {
   formatDiem,
   holdsBackTopUp,
 } from '../../core/client/account/diem.ts'
-import { web3KeyOffer } from '../../core/client/queries/rate-limits.ts'
+import type { Connection } from '../../core/client/connection/connections.ts'
+import { web3KeyOffer } from '../../core/client/queries/web3-key-offer.ts'
 import { formatBalance, formatMicroUsd } from '../../core/format/money.ts'
 import type { BalanceReading } from '../../core/storage/payments/payment-database.ts'
 import { mayHaveKey, signedOrigin } from '../../core/wallet/sign-in/wallet-credential.ts'
@@ -18,12 +19,13 @@ import {
   CHOOSE_TERMS_AGE_MS,
   loadRequirements,
   walletPayments,
+  type WalletPayments,
 } from '../../core/wallet/state/requirements.ts'
 import {
-  type WalletStep,
   cancelSigning,
   currentStep,
   resumeAll,
+  type WalletStep,
 } from '../../core/wallet/state/top-up.ts'
 import { putAway } from '../../core/wallet/state/view-store.ts'
 import { readPayments } from '../../core/wallet/top-up/flow.ts'
@@ -37,8 +39,7 @@ import { cx } from '../../ui/cx.ts'
 import { part } from '../../ui/feedback/part.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
 import { BalanceCard } from './balance/balance-card.tsx'
-import { isAway } from './pocket-offer.tsx'
-import { PocketSection } from './pocket-section.tsx'
+import { isAway, PocketIntro, PocketOffer } from './pocket-offer.tsx'
 import { Stepper } from './stepper.tsx'
 import { CheckStep } from './steps/check-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
@@ -267,4 +268,51 @@ function ReadyStep({ owner, balances }: { owner: Owner; balances: readonly Balan
       )}
     </StepFrame>
   )
+}
+
+const PocketPanel = part(() => import('./pocket/pocket-panel.tsx'), 'PocketPanel', {
+  fallback: <div className="h-28" />,
+})
+
+/** The pocket accounts; who never had one loads none of their code. */
+export function PocketSection({
+  connection,
+  payments,
+}: {
+  connection: Connection
+  payments: WalletPayments
+}) {
+  const [wanted, setWanted] = useState<'accounts' | 'create' | 'restore'>()
+  useEffect(() => {
+    void hasAccounts().then((has) => {
+      if (has) setWanted((before) => before ?? 'accounts')
+    })
+  }, [])
+  const isLeading = isAway(connection) && payments.kind === 'named'
+  if (wanted !== undefined || isLeading)
+    return (
+      <PocketPanel
+        connection={connection}
+        payments={payments}
+        opened={wanted === 'accounts' ? undefined : wanted}
+      />
+    )
+  if (payments.kind === 'none') return null
+  return (
+    <>
+      <PocketIntro isAway={isAway(connection)} />
+      <PocketOffer payments={payments}>
+        <Button onClick={() => setWanted('create')}>Create pocket account</Button>
+        <Button variant="ghost" onClick={() => setWanted('restore')}>
+          Restore
+        </Button>
+      </PocketOffer>
+    </>
+  )
+}
+
+/** Whether this browser may have accounts: their database is made with the first. */
+async function hasAccounts(): Promise<boolean> {
+  const databases = await indexedDB.databases().catch(() => undefined)
+  return databases?.some(({ name }) => name === 'vendor-playground-pocket') ?? true
 }

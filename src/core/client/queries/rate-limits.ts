@@ -1,7 +1,6 @@
 import type { QueryFunctionContext } from '@tanstack/query-core'
 
-import { isJsonObject, type JsonValue } from '../../../../contract/json.ts'
-import { WEB3_KEY_PATH } from '../../../../contract/wallet/web3-key.ts'
+import type { JsonValue } from '../../../../contract/json.ts'
 import { usdBalanceOf } from '../account/key-balance.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
@@ -31,23 +30,5 @@ export function rateLimitsOptions(client: Client, connection: Connection | undef
       return limits
     },
     enabled: connection?.credential?.kind === 'api-key',
-  }
-}
-
-/**
- * Query options for whether an API gives wallets keys: it returns a token to sign, which this leaves alone. Asked once and
- * without credentials, since an API without the endpoint counts it as a failure.
- */
-export function web3KeyOffer(client: Client, { credential: _, ...connection }: Connection) {
-  return {
-    ...connectionQuery(client, connection, {
-      key: ['web3-key'],
-      path: WEB3_KEY_PATH,
-      parse: (body) => (isJsonObject(body) && isJsonObject(body['data'])) || undefined,
-      expected: 'a token',
-      staleTime: Infinity,
-      retryOnMount: false,
-    }),
-    retry: false,
   }
 }

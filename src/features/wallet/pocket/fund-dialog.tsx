@@ -26,7 +26,7 @@ import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
-import { useLocalChains } from '../transaction-link.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { OwnWallets } from './own-wallets.tsx'
 import { usePocketTask } from './pocket-task.tsx'
 

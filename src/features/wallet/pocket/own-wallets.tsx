@@ -6,7 +6,7 @@ import type { WalletChoice, WalletFamily } from '../../../core/wallet/session/wa
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
-import { useLocalChains } from '../transaction-link.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 
 interface OwnWalletsProps {
   family: WalletFamily

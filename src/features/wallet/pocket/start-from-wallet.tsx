@@ -15,7 +15,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Spinner } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { FactList, UpstreamAgreement } from '../steps/step-frame.tsx'
-import { useLocalChains } from '../transaction-link.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { OwnWallets } from './own-wallets.tsx'
 import { needKeyPlace } from './pocket-task.tsx'
 

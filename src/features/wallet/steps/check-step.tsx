@@ -22,7 +22,7 @@ import { Disclosure } from '../../../ui/content/disclosure.tsx'
 import { JsonView } from '../../../ui/content/json-view.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useLoaded } from '../../../ui/hooks/use-loaded.ts'
-import { useLocalChains } from '../transaction-link.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { FlowNoticeView } from './flow-notice.tsx'
 import { CopyText, FactList, StepFrame } from './step-frame.tsx'
 

@@ -14,7 +14,7 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ErrorNotice, Spinner } from '../../../ui/feedback/states.tsx'
-import { useLocalChains } from '../transaction-link.tsx'
+import { useLocalChains } from '../use-local-chains.ts'
 import { StepFrame } from './step-frame.tsx'
 
 const LIST_ID = 'wallet-choices'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { fakeClient, jsonResponse } from '../testing/fake-world.ts'
 import { queryClientOf } from './connection-query.ts'
-import { web3KeyOffer } from './rate-limits.ts'
+import { web3KeyOffer } from './web3-key-offer.ts'
 
 test('an API offers wallets keys when it returns a token, and is asked without the key', async () => {
   const { client, connection, world } = fakeClient(() => jsonResponse({ data: { token: 't' } }))
