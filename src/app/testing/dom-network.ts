@@ -149,6 +149,8 @@ export class DomNetwork {
 
   constructor(answer: Answer) {
     this.answer = answer
+    // The page before may have been left without one.
+    Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
   }
 
   onRequest(listen: (request: DomRequest) => void): void {
