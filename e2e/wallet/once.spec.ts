@@ -1,8 +1,8 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import { transfersOf } from '../support/chain-truth.ts'
 import { crashPage } from '../support/crash-page.ts'
-import type { TestWallet } from '../support/test-wallet.ts'
+import { TOP_UP, expectOnce, onNextPayment } from '../support/payment-once.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 import { test as base } from './wallet-fixtures.ts'
 
@@ -14,32 +14,6 @@ const test = base.extend({
     await use(wallet)
   },
 })
-
-const TOP_UP = '**/x402/top-up'
-
-/** Runs once on the next payment that is sent; the ones after it pass. */
-async function onNextPayment(page: Page, act: (route: Route) => Promise<void>): Promise<void> {
-  let isDone = false
-  await page.route(TOP_UP, async (route) => {
-    const isPayment = route.request().headers()['payment-signature'] !== undefined
-    if (isDone || !isPayment) return route.continue()
-    isDone = true
-    return act(route)
-  })
-}
-
-/** The payment was made once, credited once and signed for once. */
-async function expectOnce(
-  page: Page,
-  wallet: WalletScreen,
-  service: { ready: Parameters<typeof transfersOf>[1] },
-  testWallet: TestWallet,
-): Promise<void> {
-  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  await expect(wallet.activity).toContainText('credited')
-  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
-  expect(testWallet.payments()).toBe(1)
-}
 
 test('a reload after the payment was sent finishes it, without another signature', async ({
   page,

@@ -1,8 +1,9 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import { vi } from 'vitest'
 
 import { fund, transfersOf } from '../../../e2e/support/chain-truth.ts'
-import { installTestWallet, type TestWallet } from '../../../e2e/support/test-wallet.ts'
+import { TOP_UP, expectOnce, onNextPayment } from '../../../e2e/support/payment-once.ts'
+import { installTestWallet } from '../../../e2e/support/test-wallet.ts'
 import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
 import { test as base } from '../../app/testing/funded-wallet.ts'
 import { expect, test as bare } from '../../app/testing/open-page.tsx'
@@ -15,32 +16,6 @@ const test = base.extend<{ wallet: WalletScreen }>({
     await give(wallet)
   },
 })
-
-const TOP_UP = '**/x402/top-up'
-
-/** Runs once on the next payment that is sent; the ones after it pass. */
-async function onNextPayment(page: Page, act: (route: Route) => Promise<void>): Promise<void> {
-  let isDone = false
-  await page.route(TOP_UP, async (route) => {
-    const isPayment = route.request().headers()['payment-signature'] !== undefined
-    if (isDone || !isPayment) return route.continue()
-    isDone = true
-    return act(route)
-  })
-}
-
-/** The payment was made once, credited once and signed for once. */
-async function expectOnce(
-  page: Page,
-  wallet: WalletScreen,
-  service: { ready: Parameters<typeof transfersOf>[1] },
-  testWallet: TestWallet,
-): Promise<void> {
-  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  await expect(wallet.activity).toContainText('credited')
-  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
-  expect(testWallet.payments()).toBe(1)
-}
 
 const faults: Record<string, (route: Route) => Promise<void>> = {
   'lost before it arrives': (route) => route.abort('connectionreset'),

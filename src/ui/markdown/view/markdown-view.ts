@@ -222,27 +222,27 @@ export function pacedFrames(): Scheduler {
   let seenMs = -Infinity
   let frameMs = Infinity
   let paceMs = pace.least
-  const see = (nowMs: number) => {
+  const noteFrame = (nowMs: number) => {
     const sinceMs = nowMs - seenMs
     seenMs = nowMs
     if (sinceMs > 0) frameMs = Math.min(frameMs, sinceMs)
     return sinceMs
   }
-  const feel = (nowMs: number) => {
-    const isLate = see(nowMs) > frameMs * 1.5
+  const adjustPace = (nowMs: number) => {
+    const isLate = noteFrame(nowMs) > frameMs * 1.5
     paceMs = isLate
       ? Math.min(pace.most, paceMs + pace.slower)
       : Math.max(pace.least, paceMs - pace.quicker)
   }
   return (callback) => {
     const frame = (nowMs: number) => {
-      see(nowMs)
+      noteFrame(nowMs)
       if (nowMs - paintedMs < paceMs) {
         id = requestAnimationFrame(frame)
         return
       }
       paintedMs = nowMs
-      requestAnimationFrame(feel)
+      requestAnimationFrame(adjustPace)
       callback()
     }
     let id = requestAnimationFrame(frame)
