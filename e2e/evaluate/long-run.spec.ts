@@ -160,6 +160,8 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
   const before = await countCells(page)
   const interrupted = before['interrupted'] ?? 0
   await expect.poll(() => servedRequests().length).toBeGreaterThanOrEqual(before['done'] ?? 0)
+  // A recording is written after its charge; a charge without a request would never have one.
+  await expect.poll(() => servedRequests().length - countCharges()).toBeGreaterThanOrEqual(0)
   const first = servedRequests()
   const firstCharges = countCharges()
   expect(new Set(first.map(({ cell }) => cell)).size).toBe(first.length)
