@@ -10,6 +10,11 @@ export interface Advice {
   readonly nextStep: string
 }
 
+/** What it means and what to press, as one text. */
+export function adviceText({ meaning, nextStep }: Omit<Advice, 'title'>): string {
+  return `${meaning} ${nextStep}`
+}
+
 /** Plain words for an error. Says nothing about time left: the page counts `retryAtMs` down. */
 export function adviceFor(error: ServiceError): Advice {
   switch (error.kind) {

@@ -1,12 +1,12 @@
 import { settleModel } from '../core/chat/conversation/settle-model.ts'
 import type { Secrets } from '../core/client/connection/credential.ts'
 import { refetchFailed } from '../core/client/queries/connection-query.ts'
+import { Fault } from '../core/failures/fault.ts'
 import { createChannel } from '../core/storage/db/channel.ts'
 import * as storage from '../core/storage/vault/vault-records.ts'
 import { createUnlockWaits, lockWhenIdle } from '../core/vault/lock-when-idle.ts'
 import type { PasskeyWorld } from '../core/vault/passkey.ts'
 import { forgetSecrets, saveSecrets, type SecretsOwner } from '../core/vault/sealed-credential.ts'
-import { VaultFault } from '../core/vault/vault-fault.ts'
 import { createVault, type VaultMessage, type VaultState } from '../core/vault/vault.ts'
 import { showToast } from '../ui/feedback/toast.tsx'
 import { chat } from './chat.ts'
@@ -91,12 +91,12 @@ export async function forgetConnection(id: string): Promise<void> {
 }
 
 /** What the vault could not do; undefined where it succeeded. */
-export async function faultOf(work: () => Promise<void>): Promise<VaultFault | undefined> {
+export async function faultOf(work: () => Promise<void>): Promise<Fault | undefined> {
   try {
     await work()
     return undefined
   } catch (error) {
-    if (error instanceof VaultFault) return error
+    if (error instanceof Fault) return error
     throw error
   }
 }

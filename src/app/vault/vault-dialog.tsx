@@ -4,9 +4,9 @@ import { useStore } from 'zustand'
 
 import type { SecretPurpose, SecretRef } from '../../core/storage/vault/vault-records.ts'
 import { whyNoPasskey } from '../../core/vault/passkey.ts'
-import { VaultFault } from '../../core/vault/vault-fault.ts'
-import { NO_PASSKEY, passphraseHint } from '../../core/vault/vault-words.ts'
+import { passphraseHint, VaultFault } from '../../core/vault/vault-fault.ts'
 import type { Proof } from '../../core/vault/vault.ts'
+import { AdviceNotice, useTask } from '../../features/failures/task.tsx'
 import { savedConnections } from '../../page/connections.ts'
 import { vaultDialogStore } from '../../page/dialog-stores.ts'
 import { passkeyWorld, unlockWaits, vault } from '../../page/vault.ts'
@@ -14,7 +14,6 @@ import { Disclosure } from '../../ui/content/disclosure.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { PassphraseField } from '../../ui/controls/fields.tsx'
 import { Spinner } from '../../ui/feedback/states.tsx'
-import { ProblemNotice, useTask } from '../../ui/feedback/task.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -24,7 +23,7 @@ export function VaultDialog() {
   const { status, methods } = useStore(vault.store)
   const isUnlocked = status === 'unlocked'
   const isNew = methods.length === 0 && status !== 'loading' && status !== 'unreadable'
-  const { problem, run } = useVaultTask()
+  const { problem, run } = useTask()
   const load = useEffectEvent(() => void run(() => vault.load()))
   useEffect(() => load(), [])
   useEffect(() => {
@@ -36,7 +35,7 @@ export function VaultDialog() {
       title={isUnlocked ? 'Saved keys' : isNew ? 'Save keys encrypted' : 'Unlock keys'}
       onClose={close}
     >
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       {isUnlocked ? <SavedKeys /> : <UnlockKeys isNew={isNew} />}
     </Dialog>
   )
@@ -50,7 +49,7 @@ function close() {
 function UnlockKeys({ isNew }: { isNew: boolean }) {
   const { status, methods } = useStore(vault.store)
   const passphrase = useRef<HTMLInputElement>(null)
-  const { isRunning, problem, run } = useVaultTask()
+  const { isRunning, problem, run } = useTask()
   const noPasskey = whyNoPasskey(passkeyWorld)
   const has = (kind: Proof['kind']) => isNew || methods.some((method) => method.kind === kind)
 
@@ -65,7 +64,7 @@ function UnlockKeys({ isNew }: { isNew: boolean }) {
   if (status === 'unreadable')
     return (
       <div className="flex flex-col gap-4">
-        <ProblemNotice problem={problem ?? new VaultFault('unreadable')} />
+        <AdviceNotice advice={problem ?? new VaultFault('unreadable').advice} />
         <EraseKeys
           summary="Erase saved keys…"
           meaning="Erase saved keys to start again. Connections stay, and ask for their keys."
@@ -89,10 +88,8 @@ function UnlockKeys({ isNew }: { isNew: boolean }) {
           isFirst
         />
       )}
-      {isNew && noPasskey !== undefined && (
-        <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>
-      )}
-      <ProblemNotice problem={problem} />
+      {isNew && noPasskey !== undefined && <p className="text-xs text-text-3">{noPasskey}</p>}
+      <AdviceNotice advice={problem} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {has('passkey') && noPasskey === undefined && (
           <Button
@@ -130,7 +127,7 @@ const PURPOSES: Record<SecretPurpose, string> = {
 
 function SavedKeys() {
   const secrets = useStore(vault.store, (state) => state.secrets)
-  const { problem, run } = useVaultTask()
+  const { problem, run } = useTask()
   return (
     <div className="flex flex-col gap-4 text-sm">
       {secrets.length === 0 ? (
@@ -147,7 +144,7 @@ function SavedKeys() {
         </ul>
       )}
       <Methods />
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       <div className="flex flex-wrap items-start justify-between gap-2 border-t pt-3">
         <EraseKeys
           summary="Erase saved keys…"
@@ -186,7 +183,7 @@ function SavedKey({ secret, onForget }: { secret: SecretRef; onForget: () => voi
 
 function Methods() {
   const methods = useStore(vault.store, (state) => state.methods)
-  const { problem, run } = useVaultTask()
+  const { problem, run } = useTask()
   const [adding, setAdding] = useState<'passphrase' | 'passkey'>()
   const noPasskey = whyNoPasskey(passkeyWorld)
   const hasPassphrase = methods.some(({ kind }) => kind === 'passphrase')
@@ -213,7 +210,7 @@ function Methods() {
           </li>
         ))}
       </ul>
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       {adding === undefined ? (
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setAdding('passphrase')}>
@@ -226,7 +223,7 @@ function Methods() {
       ) : (
         <AddMethod kind={adding} onDone={() => setAdding(undefined)} />
       )}
-      {noPasskey !== undefined && <p className="text-xs text-text-3">{NO_PASSKEY[noPasskey]}</p>}
+      {noPasskey !== undefined && <p className="text-xs text-text-3">{noPasskey}</p>}
     </section>
   )
 }
@@ -243,7 +240,7 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
   )
   const current = useRef<HTMLInputElement>(null)
   const added = useRef<HTMLInputElement>(null)
-  const { isRunning, problem, run } = useVaultTask()
+  const { isRunning, problem, run } = useTask()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const isAdded = await run(() =>
@@ -263,7 +260,7 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
         <PassphraseField label="New passphrase" field={added} hintOf={passphraseHint} />
       )}
       {!hasPassphrase && <p className="text-text-2">Your passkey is requested first.</p>}
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
           Cancel
@@ -278,14 +275,6 @@ function AddMethod({ kind, onDone }: AddMethodProps) {
 
 function proofIn(field: HTMLInputElement | null): Proof {
   return field === null ? { kind: 'passkey' } : { kind: 'passphrase', passphrase: field.value }
-}
-
-/** One act of the vault at a time, and what went wrong with the last, in words. */
-function useVaultTask() {
-  return useTask((error) => {
-    if (error instanceof VaultFault) return error
-    throw error
-  })
 }
 
 interface EraseKeysProps {

@@ -12,14 +12,17 @@ export interface PasskeyWorld {
   credentials: Pick<CredentialsContainer, 'create' | 'get'> | undefined
 }
 
-/** Why this page can have no passkeys; undefined where it can. */
+/** Why this page can have no passkeys, as a sentence with what to do; undefined where it can. */
 export function whyNoPasskey({
   hostname,
   credentials,
-}: Pick<PasskeyWorld, 'hostname' | 'credentials'>): 'ip address' | 'unavailable' | undefined {
+}: Pick<PasskeyWorld, 'hostname' | 'credentials'>): string | undefined {
   // WebAuthn binds a passkey to a domain, and an IP address is none.
-  if (/^[\d.]+$|:/.test(hostname)) return 'ip address'
-  return credentials === undefined ? 'unavailable' : undefined
+  if (/^[\d.]+$|:/.test(hostname))
+    return 'Passkeys require a domain, not an IP address: on this computer, open localhost instead.'
+  return credentials === undefined
+    ? 'This browser has no passkeys for this page. They require HTTPS or localhost.'
+    : undefined
 }
 
 /** A passkey, and what it derives from a salt: the same 32 bytes at every use, on no disk. */

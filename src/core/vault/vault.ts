@@ -16,7 +16,7 @@ import {
   withSecretBytes,
   wrapVaultKey,
 } from './vault-cipher.ts'
-import { MIN_PASSPHRASE_LENGTH, stored, VaultFault } from './vault-fault.ts'
+import { MIN_PASSPHRASE_LENGTH, storedKeys, VaultFault } from './vault-fault.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -110,7 +110,7 @@ export function createVault(world: VaultWorld): Vault {
   }
 
   const load = async () => {
-    read = await stored(storage.loadVault())
+    read = await storedKeys(storage.loadVault())
     if (vaultIdOf(read) !== opened?.vaultId) opened = undefined
     show()
   }
@@ -207,7 +207,7 @@ export function createVault(world: VaultWorld): Vault {
           const method = await wrapFor(vaultId, proof, vaultKey)
           const key = await importVaultKey(crypto, vaultKey)
           const vault: VaultRecord = { id: 'vault', version: 1, vaultId, methods: [method] }
-          if (!(await stored(storage.createVaultRecord(vault)))) {
+          if (!(await storedKeys(storage.createVaultRecord(vault)))) {
             await load()
             throw new VaultFault(read?.vault === 'unreadable' ? 'unreadable' : 'changed')
           }
@@ -226,7 +226,7 @@ export function createVault(world: VaultWorld): Vault {
       const { vaultId, ...vault } = await current()
       const { vaultKey, methodId } = await proveMethod({ vaultId, ...vault }, proof)
       const method = await withSecretBytes(vaultKey, (bytes) => wrapFor(vaultId, added, bytes))
-      const isSaved = await stored(
+      const isSaved = await storedKeys(
         storage.updateVaultRecord(vaultId, (now) => {
           if (!now.methods.some(({ id }) => id === methodId)) return undefined
           const others = now.methods.filter(
@@ -240,7 +240,7 @@ export function createVault(world: VaultWorld): Vault {
     },
     async removeMethod(id) {
       const { vaultId } = await current()
-      const isSaved = await stored(
+      const isSaved = await storedKeys(
         storage.updateVaultRecord(vaultId, (now) => {
           const methods = now.methods.filter((method) => method.id !== id)
           return methods.length === 0 ? undefined : { ...now, methods }
@@ -252,13 +252,13 @@ export function createVault(world: VaultWorld): Vault {
     seal: (ref, secret) =>
       withSecretBytes(secret, async (bytes) => {
         const sealed = await sealSecret(crypto, needOpened(), ref, bytes)
-        const isSaved = await stored(storage.saveSecret(sealed))
+        const isSaved = await storedKeys(storage.saveSecret(sealed))
         await changed()
         if (!isSaved) throw new VaultFault('changed')
       }),
     async open(ref) {
       const using = needOpened()
-      const sealed = await stored(storage.loadSecret(ref))
+      const sealed = await storedKeys(storage.loadSecret(ref))
       if (sealed === undefined) return undefined
       if (sealed === 'unreadable') throw new VaultFault('damaged')
       const secret = await openSecret(crypto, using, ref, sealed).catch((error: unknown) => {
@@ -269,11 +269,11 @@ export function createVault(world: VaultWorld): Vault {
       throw new VaultFault('locked')
     },
     async forget(ref) {
-      await stored(storage.deleteSecret(ref))
+      await storedKeys(storage.deleteSecret(ref))
       await changed()
     },
     async erase() {
-      await stored(storage.eraseVault())
+      await storedKeys(storage.eraseVault())
       lockHere()
       await changed()
     },

@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { isServiceError } from '../../../contract/errors/failure.ts'
 import { web3Token } from '../../core/client/wallet/wallet-reads.ts'
-import { WALLET_PROBLEM_TEXT } from '../../core/wallet/session/wallet-session.ts'
+import { WALLET_PROBLEMS } from '../../core/wallet/session/wallet-session.ts'
 import { createKey, type KeyTrouble } from '../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../core/wallet/state/balances.ts'
 import { client } from '../../page/client.ts'
 import { wallet } from '../../page/wallet/wallet.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ErrorNotice, Spinner } from '../../ui/feedback/states.tsx'
+import { AdviceNotice } from '../failures/task.tsx'
 import { AreaFailure } from './steps/area-failure.tsx'
 import { FactList, StepFrame } from './steps/step-frame.tsx'
 
@@ -108,14 +109,7 @@ export function CreateKey({ owner, onClose }: CreateKeyProps) {
 }
 
 function Trouble({ of }: { of: KeyTrouble }) {
-  if ('problem' in of) {
-    const { title, meaning } = WALLET_PROBLEM_TEXT[of.problem]
-    return (
-      <ErrorNotice tone="warn" title={title}>
-        {meaning}
-      </ErrorNotice>
-    )
-  }
+  if ('problem' in of) return <AdviceNotice tone="warn" advice={WALLET_PROBLEMS[of.problem]} />
   const { failure } = of
   // The advice for these is about a key that a request has.
   return isServiceError(failure) && (failure.status === 401 || failure.status === 403) ? (

@@ -1,5 +1,6 @@
+import { adviceText } from '../../../contract/errors/advice.ts'
 import type { SignatureWait } from '../../core/client/connection/signature-wait.ts'
-import { WALLET_PROBLEM_TEXT } from '../../core/wallet/session/wallet-session.ts'
+import { WALLET_PROBLEMS } from '../../core/wallet/session/wallet-session.ts'
 import type { Wallet } from '../../core/wallet/wallet.ts'
 import { dismissToast, showToast, toastStore } from '../../ui/feedback/toast.tsx'
 import { currentPath } from '../../ui/hooks/location.tsx'
@@ -53,8 +54,8 @@ export function showSignatureWaits({
       // The wallet area says it itself, where it belongs.
       if (unsigned === undefined || unsigned === before.unsigned || currentPath() === '/wallet')
         return
-      const { title, meaning } = WALLET_PROBLEM_TEXT[unsigned]
-      showToast(`${title}. ${meaning}`)
+      const advice = WALLET_PROBLEMS[unsigned]
+      showToast(`${advice.title}. ${adviceText(advice)}`)
     }),
   ]
   return () => {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
+import { adviceText } from '../../../../contract/errors/advice.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { providerNameProblem } from '../../../../contract/provider-name.ts'
 import {
@@ -14,12 +15,12 @@ import {
 } from '../../../core/client/connection/credential.ts'
 import { readExtraHeaders } from '../../../core/client/connection/extra-headers.ts'
 import { isOpen, needsSecrets } from '../../../core/client/connection/saved-choice.ts'
+import { Fault } from '../../../core/failures/fault.ts'
 import { testAddress } from '../../../core/failures/test-reach.ts'
 import type {
   SavedConnection,
   ServerFacts,
 } from '../../../core/storage/connection/saved-connections.ts'
-import { VaultFault } from '../../../core/vault/vault-fault.ts'
 import { AddressForm, Entry, useAttempt } from '../../../features/failures/address-form.tsx'
 import { client } from '../../../page/client.ts'
 import { keyHandover, savedConnections } from '../../../page/connections.ts'
@@ -99,9 +100,8 @@ export function ConnectionForm({ saved, isAsked, onDone, onCancel }: ConnectionF
     try {
       return await readFormSecrets(fields, present, url)
     } catch (error) {
-      if (!(error instanceof VaultFault)) throw error
-      const { title, meaning } = error
-      attempt.finish({ title, meaning })
+      if (!(error instanceof Fault)) throw error
+      attempt.finish({ title: error.advice.title, meaning: adviceText(error.advice) })
       return undefined
     }
   }

@@ -1,9 +1,9 @@
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { PRACTICE_ORIGIN } from '../../../../contract/practice/practice-api.ts'
+import { Fault } from '../../failures/fault.ts'
 import { causeOf } from '../cause.ts'
 import type { Client } from '../client.ts'
 import type { Connection } from '../connection/connections.ts'
-import { NotSigned } from '../connection/credential.ts'
 import { isLoopback } from '../connection/network.ts'
 import { ABORTED, type Admission, type Grant } from './admission.ts'
 
@@ -70,9 +70,11 @@ export const authenticated: Admission = async (
   } catch (error) {
     if (signal.aborted) return { ok: false, failure: ABORTED }
     const cause = causeOf(error)
-    if (error instanceof NotSigned) return { ok: false, failure: error.failure }
-    const failure: Failure =
-      credential.isSealed === true && error instanceof Error
+    // Of a wallet: one that signs by itself is locked, or its limits don't allow it.
+    const isRefusal = credential.kind === 'wallet' && error instanceof Fault
+    const failure: Failure = isRefusal
+      ? { kind: 'not_signed', message: error.message, advice: error.advice }
+      : credential.isSealed === true && error instanceof Error
         ? { kind: 'key_unavailable', message: error.message, cause }
         : { kind: 'declined', message: 'The request was not authenticated.', cause }
     return { ok: false, failure }

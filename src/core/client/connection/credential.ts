@@ -1,4 +1,3 @@
-import type { Failure } from '../../../../contract/errors/failure.ts'
 import type { HeaderList } from '../../../../contract/headers/header-list.ts'
 import { secretMask } from '../../../../contract/headers/secrets/secret-mask.ts'
 import type { Exchange } from '../exchanges/exchange.ts'
@@ -18,16 +17,6 @@ export interface AuthorizedRequest {
   grant?: { settle?: (exchange: Exchange) => void | Promise<void> }
 }
 
-/** A wallet that signs by itself did not sign. */
-export class NotSigned extends Error {
-  failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.message)
-    this.failure = failure
-  }
-}
-
 /**
  * Where the proof of payment for a request comes from: an API key, or a wallet that signs. It
  * belongs to one API origin, and the client never asks it for headers for another.
@@ -44,7 +33,7 @@ export interface CredentialSource {
   origin: string
   /**
    * The headers that authenticate one request. The person may have to sign, or to unlock saved keys,
-   * so this can take long and can be aborted; it rejects when they decline.
+   * so this can take long and can be aborted; it rejects when they decline. A `Fault` of a wallet is told in its words.
    */
   authorize(request: AuthorizedRequest, signal: AbortSignal): Promise<HeaderList>
   /** Returns `text` with every secret masked. Absent for wallets, which have no long-lived secret. */

@@ -30,7 +30,7 @@ it('says which limit refused, its value, what is left and what to press', async 
         'Up to $1.20 is over the per request limit of $1.00: $1.00 left. Nothing was signed or sent.',
       nextStep: 'Lower max_completion_tokens, or raise the limit on the Wallet page.',
     },
-    over: { limit: 'perRequest', amountMicroUsd: 1_200_000 },
+    kind: 'limit',
   })
   for (let nth = 0; nth < 4; nth++) await request(first, 1_000_000)
   await (

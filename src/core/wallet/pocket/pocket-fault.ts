@@ -1,33 +1,10 @@
 import type { Advice } from '../../../../contract/errors/advice.ts'
+import { Fault, stored } from '../../failures/fault.ts'
 import { formatMicroUsd } from '../../format/money.ts'
-import { isQuotaExceeded } from '../../storage/db/open-database.ts'
 import type { OverLimit } from './limits.ts'
 
 /** Why the pocket account did not do what it was asked to. Nothing was signed or sent. */
-export type PocketFaultKind =
-  | 'locked'
-  /** One of its limits; see {@link PocketFault.over}. */
-  | 'limit'
-  /** It signs sign-ins of its own API and top-ups of it, and this is neither. */
-  | 'not_allowed'
-  /** The API named no such network among its own payment options. */
-  | 'not_named'
-  /** Limits that can't be set. */
-  | 'invalid_limits'
-  /** This API has one already. */
-  | 'exists'
-  /** It was removed in another tab. */
-  | 'gone'
-  /** Its key is not in this browser, or was changed. */
-  | 'key_lost'
-  /** Not a backup of a pocket account, or changed. */
-  | 'invalid_backup'
-  | 'wrong_passphrase'
-  | 'short_passphrase'
-  | 'storage_full'
-  | 'storage_failed'
-
-const ADVICE: Record<Exclude<PocketFaultKind, 'limit'>, Advice> = {
+const ROWS = {
   locked: {
     title: 'Pocket account locked',
     meaning: 'It signs nothing while it is locked. Nothing was sent.',
@@ -88,32 +65,23 @@ const ADVICE: Record<Exclude<PocketFaultKind, 'limit'>, Advice> = {
     meaning: 'This browser refused to read or save, so nothing was signed.',
     nextStep: 'Try again in a normal window.',
   },
-}
+} satisfies Record<string, Advice>
 
-/** A {@link PocketFaultKind} to be caught, in words. */
-export class PocketFault extends Error {
+export type PocketFaultKind = keyof typeof ROWS
+
+/** A {@link PocketFaultKind} to be caught, or a limit that was reached. */
+export class PocketFault extends Fault<PocketFaultKind | 'limit'> {
   override name = 'PocketFault'
-  readonly kind: PocketFaultKind
-  readonly advice: Advice
-  /** With kind `limit`. */
-  readonly over: OverLimit | undefined
 
-  constructor(what: Exclude<PocketFaultKind, 'limit'> | OverLimit, cause?: unknown) {
-    const advice = typeof what === 'string' ? ADVICE[what] : limitAdvice(what)
-    super(`${advice.title}. ${advice.meaning} ${advice.nextStep}`, { cause })
-    this.kind = typeof what === 'string' ? what : 'limit'
-    this.over = typeof what === 'string' ? undefined : what
-    this.advice = advice
+  constructor(what: PocketFaultKind | OverLimit, cause?: unknown) {
+    if (typeof what === 'string') super(what, ROWS[what], cause)
+    else super('limit', limitAdvice(what), cause)
   }
 }
 
-/** Runs a read or write of the pocket's storage; what it rejects with becomes a {@link PocketFault}. */
-export async function storedPocket<Result>(access: Promise<Result>): Promise<Result> {
-  try {
-    return await access
-  } catch (error) {
-    throw new PocketFault(isQuotaExceeded(error) ? 'storage_full' : 'storage_failed', error)
-  }
+/** A read or write of the pocket's storage, which rejects with a {@link PocketFault}. */
+export function storedPocket<Result>(access: Promise<Result>): Promise<Result> {
+  return stored(access, (kind, cause) => new PocketFault(kind, cause))
 }
 
 function limitAdvice({ limit, limitMicroUsd, amountMicroUsd, leftMicroUsd }: OverLimit): Advice {

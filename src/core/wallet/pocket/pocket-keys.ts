@@ -64,7 +64,7 @@ export async function signTextWith(opened: PocketKey, text: string): Promise<str
     : encodeBase58(await opened.key.signMessage(bytes))
 }
 
-const OF_VAULT: Partial<Record<VaultFaultKind, Exclude<PocketFaultKind, 'limit'>>> = {
+const OF_VAULT: Partial<Record<VaultFaultKind, PocketFaultKind>> = {
   storage_full: 'storage_full',
   storage_failed: 'storage_failed',
   damaged: 'key_lost',

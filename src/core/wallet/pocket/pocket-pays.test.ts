@@ -150,7 +150,7 @@ it('signs nothing any more once it is locked, and for another API never', async 
   })
   await expect(
     elsewhere.authorize({ method: 'POST', url: 'https://evil.example/api/v1/chat' }, never),
-  ).rejects.toMatchObject({ failure: { advice: { title: 'Pocket account refused' } } })
+  ).rejects.toMatchObject({ advice: { title: 'Pocket account refused' } })
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import type { Advice } from '../../../../contract/errors/advice.ts'
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
 import type { Authorization } from '../../../../contract/wallet/payment/payment-payload.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
@@ -176,29 +177,36 @@ function chainOf(error: unknown): Thrown[] {
   return found
 }
 
-/** What happened and what to press, for a wallet that did not do what it was asked. */
-export const WALLET_PROBLEM_TEXT: Readonly<
-  Record<WalletProblem, { readonly title: string; readonly meaning: string }>
-> = {
+/** What each problem is in words. */
+export const WALLET_PROBLEMS: Readonly<Record<WalletProblem, Advice>> = {
   rejected: {
     title: 'You rejected the request',
-    meaning: "Nothing was signed or sent. Try again when you're ready.",
+    meaning: 'Nothing was signed or sent.',
+    nextStep: "Try again when you're ready.",
   },
   busy: {
     title: 'A request is already pending in your wallet',
-    meaning: 'Open your wallet, confirm or reject that request, then try again.',
+    meaning: 'Your wallet shows one request at a time. Nothing was sent.',
+    nextStep: 'Open your wallet, confirm or reject that request, then try again.',
   },
   locked: {
     title: 'Your wallet is locked',
-    meaning: 'Unlock it, allow this site, then try again.',
+    meaning: 'Nothing was sent.',
+    nextStep: 'Unlock it, allow this site, then try again.',
   },
   gone: {
     title: 'Wallet disconnected',
-    meaning: 'It was disconnected or removed. Connect it again.',
+    meaning: 'It was disconnected or removed. Nothing was sent.',
+    nextStep: 'Connect it again.',
   },
   unsupported: {
     title: 'Not supported by this wallet',
-    meaning: "It doesn't support the required signature. Use another wallet.",
+    meaning: "It doesn't support the required signature. Nothing was sent.",
+    nextStep: 'Use another wallet.',
   },
-  failed: { title: 'Wallet error', meaning: 'Nothing was sent. Try again, or use another wallet.' },
+  failed: {
+    title: 'Wallet error',
+    meaning: 'Nothing was sent.',
+    nextStep: 'Try again, or use another wallet.',
+  },
 }

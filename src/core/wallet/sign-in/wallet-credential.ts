@@ -1,4 +1,5 @@
 import { encodeBase64Json } from '../../../../contract/encoding/bytes.ts'
+import type { Advice } from '../../../../contract/errors/advice.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { isWalletRead } from '../../../../contract/wallet/balance.ts'
 import { BASE, type PaymentNetwork, SOLANA } from '../../../../contract/wallet/networks.ts'
@@ -15,11 +16,10 @@ import {
   apiKeyCredential,
   type AuthorizedRequest,
   type CredentialSource,
-  NotSigned,
 } from '../../client/connection/credential.ts'
 import { web3Key } from '../../client/wallet/wallet-reads.ts'
+import { Fault } from '../../failures/fault.ts'
 import { agreedUpstream } from '../../storage/payments/agreed-upstream.ts'
-import { PocketFault } from '../pocket/pocket-fault.ts'
 import {
   type SignedCost,
   type WalletFamily,
@@ -36,14 +36,10 @@ const LABELS = { practice: 'practice wallet', pocket: 'pocket account', wallet: 
 
 type SignedConnection = Pick<Connection, 'baseUrl' | 'kind' | 'upstreamOrigin'>
 
-const NOT_AGREED: Failure = {
-  kind: 'not_signed',
-  message: 'Nothing was signed: this page passes requests to another domain.',
-  advice: {
-    title: 'Signed for another domain',
-    meaning: 'This page passes requests to an API on another domain. Nothing was signed or sent.',
-    nextStep: 'Check the domain on the Wallet page, and sign in there.',
-  },
+const NOT_AGREED: Advice = {
+  title: 'Signed for another domain',
+  meaning: 'This page passes requests to an API on another domain. Nothing was signed or sent.',
+  nextStep: 'Check the domain on the Wallet page, and sign in there.',
 }
 
 type CredentialWallet = Pick<
@@ -71,15 +67,14 @@ export function walletCredential(
       // Other reads, such as the list of models, need no credentials. Of another wallet the API says whose it is.
       if (request.method === 'GET' && !isWalletRead(request.url, baseUrl)) return []
       const signsFor = signedOrigin(connection)
-      if (signsFor === undefined) throw new NotSigned(NOT_AGREED)
+      if (signsFor === undefined) throw new Fault('not_agreed', NOT_AGREED)
       const driver = async () => {
         const { evm, solana } = wallet.drivers
         return session.family === 'evm' ? evm() : solana()
       }
       // One that signs by itself is unlocked first: the time in the text is of the signature.
       const cost = session.kind === 'pocket' ? await costOf(request) : undefined
-      if (session.kind === 'pocket')
-        await refusable(driver().then((opened) => opened.unlock?.(signal, request.isBackground)))
+      if (session.kind === 'pocket') await (await driver()).unlock?.(signal, request.isBackground)
       const fields = mintSignIn({
         url: signsFor + new URL(request.url).pathname,
         address: session.address,
@@ -96,7 +91,7 @@ export function walletCredential(
         return opened.signText(session.address, text, cost)
       }
       const signature = await (session.kind === 'pocket'
-        ? refusable(sign(signal))
+        ? sign(signal)
         : requestSignature(wallet, request, signal, sign))
       const value = encodeBase64Json(unionSignIn(fields, signature))
       return [[wallet.settings.getState().signInHeader, value]]
@@ -149,17 +144,6 @@ async function costOf({ maxCost, grant = {} }: AuthorizedRequest): Promise<Signe
     onSettled: (listener) => {
       grant.settle = (exchange) => listener(spentBy(exchange))
     },
-  }
-}
-
-/** Waits for a wallet that signs by itself; why it does not is told in its words. */
-async function refusable<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof PocketFault)) throw error
-    const { advice, message } = error
-    throw new NotSigned({ kind: 'not_signed', message, advice })
   }
 }
 

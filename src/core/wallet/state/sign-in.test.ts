@@ -286,7 +286,7 @@ describe('the network and the domain of a sign-in', () => {
         { method: 'POST', url: `${moved.baseUrl}/chat/completions` },
         new AbortController().signal,
       ),
-    ).rejects.toMatchObject({ failure: { kind: 'not_signed' } })
+    ).rejects.toMatchObject({ kind: 'not_agreed' })
   })
 })
 

@@ -29,13 +29,13 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Meter } from '../../../ui/feedback/meter.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
-import { ProblemNotice } from '../../../ui/feedback/task.tsx'
+import { AdviceNotice, useTask } from '../../failures/task.tsx'
 import { FlowNoticeView } from '../steps/flow-notice.tsx'
 import { SignInProblem } from '../steps/sign-in-step.tsx'
 import { ReturnButton, StartChatting } from '../steps/step-frame.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { LimitFields } from './limit-fields.tsx'
-import { payFromPocket, usePocketTask } from './pocket-task.tsx'
+import { payFromPocket } from './pocket-acts.ts'
 import { TopUpForm } from './top-up-form.tsx'
 
 /** What is opened for one account. */
@@ -55,7 +55,7 @@ export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewPr
   const isInMemory = useStore(pocket.store, ({ inMemory }) => inMemory.includes(account.id))
   const { usdc, flow, balances, signedIn, isSigningIn, signInTrouble } = useStore(wallet.view)
   const local = useLocalChains()
-  const { isRunning, problem, run } = usePocketTask()
+  const { isRunning, problem, run } = useTask()
   const spending = useSpending(account)
   const expected = useExpectedUsdc(account)
   useEffect(() => {
@@ -117,7 +117,7 @@ export function AccountView({ account, isInUse, isNamed, onOpen }: AccountViewPr
           its payment options now.
         </p>
       )}
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       {!(isUnlocked && isInUse) ? (
         <p>
           <Button
@@ -262,7 +262,7 @@ interface LimitsFormProps {
 
 function LimitsForm({ account, isUnlocked }: LimitsFormProps) {
   const [edited, setEdited] = useState<PocketAccount['limits']>()
-  const { isRunning, problem, run } = usePocketTask()
+  const { isRunning, problem, run } = useTask()
   const limits = edited ?? account.limits
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -272,7 +272,7 @@ function LimitsForm({ account, isUnlocked }: LimitsFormProps) {
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-2">
       <LimitFields limits={limits} onChange={setEdited} disabled={!isUnlocked} />
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       {edited !== undefined && (
         <p className="flex flex-wrap gap-2">
           <Button

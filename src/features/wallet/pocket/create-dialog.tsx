@@ -12,12 +12,11 @@ import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
-import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { AdviceNotice, useTask } from '../../failures/task.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { useKeyPlace } from './key-place-field.tsx'
 import { LimitFields } from './limit-fields.tsx'
-import { usePocketTask } from './pocket-task.tsx'
 
 interface CreateDialogProps {
   connection: Connection
@@ -32,7 +31,7 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
   const [networkId, setNetworkId] = useState(networks[0].id)
   const [limits, setLimits] = useState(DEFAULT_LIMITS)
   const { keyPlaceField, prepareKeyPlace } = useKeyPlace()
-  const { isRunning, problem, run } = usePocketTask()
+  const { isRunning, problem, run } = useTask()
   const network = networks.find(({ id }) => id === networkId) ?? networks[0]
   const { host } = new URL(connection.upstreamOrigin ?? connection.baseUrl)
   const local = useLocalChains()
@@ -81,7 +80,7 @@ export function CreateDialog({ connection, networks, onCreated, onClose }: Creat
         <p className="text-warn">
           If this browser's data is lost, so is the account. Back it up before you fund it.
         </p>
-        <ProblemNotice problem={problem} />
+        <AdviceNotice advice={problem} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button

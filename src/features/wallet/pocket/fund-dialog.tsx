@@ -22,13 +22,12 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
 import { Switch } from '../../../ui/controls/toggles.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
-import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { AdviceNotice, useTask } from '../../failures/task.tsx'
 import { FaucetButton } from '../steps/faucet-button.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { OwnWallets } from './own-wallets.tsx'
-import { usePocketTask } from './pocket-task.tsx'
 
 interface FundDialogProps {
   account: PocketAccount
@@ -41,7 +40,7 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
   const network = networkOf(account.networkId)
   const local = useLocalChains()
   const [isToppedUp, setToppedUp] = useState(true)
-  const { problem, run } = usePocketTask()
+  const { problem, run } = useTask()
   const [notToppedUp, setNotToppedUp] = useState<string>()
   const { host } = new URL(account.origin)
   const { before, seen, watch } = useArrival(account, async (onChainMicroUsd) => {
@@ -108,7 +107,7 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
             </p>
           </div>
         </div>
-        <ProblemNotice problem={problem} />
+        <AdviceNotice advice={problem} />
         <output className="flex min-h-8 flex-wrap items-center gap-2 text-text-2">
           {seen === 'unreadable' ? (
             <>
@@ -181,7 +180,7 @@ function FundFromWallet({ account }: { account: PocketAccount }) {
     Math.min(USUAL_MICRO_USD, ceilingMicroUsd) / USD,
   )
   const [asked, setAsked] = useState<WalletChoice>()
-  const { problem, run } = usePocketTask()
+  const { problem, run } = useTask()
   const amountMicroUsd = Math.round((usd ?? 0) * USD)
   const fund = async (choice: WalletChoice) => {
     if (amountMicroUsd <= 0) return
@@ -218,7 +217,7 @@ function FundFromWallet({ account }: { account: PocketAccount }) {
       <p className="text-xs text-text-3">
         Your wallet prompts once, for this transfer, and pays its network fee.
       </p>
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
     </section>
   )
 }

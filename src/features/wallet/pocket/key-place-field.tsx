@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { whyNoPasskey } from '../../../core/vault/passkey.ts'
-import { passphraseHint } from '../../../core/vault/vault-words.ts'
+import { passphraseHint } from '../../../core/vault/vault-fault.ts'
 import type { KeyPlace } from '../../../core/wallet/pocket/pocket-account.ts'
 import { passkeyWorld, vault } from '../../../page/vault.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PassphraseField } from '../../../ui/controls/fields.tsx'
 import { Segmented } from '../../../ui/controls/toggles.tsx'
-import { needKeyPlace } from './pocket-task.tsx'
+import { needKeyPlace } from './pocket-acts.ts'
 
 const PLACES = [
   { value: 'vault', label: 'Save encrypted' },

@@ -13,16 +13,16 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { PassphraseField } from '../../../ui/controls/fields.tsx'
 import { FileButton } from '../../../ui/controls/file-picker.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
-import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { saveFile } from '../../../ui/files.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { AdviceNotice, useTask } from '../../failures/task.tsx'
 import { isAway, PocketIntro, PocketOffer } from '../pocket-offer.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { type AccountDialog, AccountView } from './account-view.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { FundDialog } from './fund-dialog.tsx'
 import { useKeyPlace } from './key-place-field.tsx'
-import { payFromPocket, usePocketTask } from './pocket-task.tsx'
+import { payFromPocket } from './pocket-acts.ts'
 import { SendBackDialog } from './send-back-dialog.tsx'
 import { StartFromWallet } from './start-from-wallet.tsx'
 
@@ -42,7 +42,7 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
   const local = useLocalChains()
   const [dialog, setDialog] = useState<PocketDialog | undefined>(opened && { kind: opened })
   const [isStarting, setStarting] = useState(false)
-  const { problem, run } = usePocketTask()
+  const { problem, run } = useTask()
   const start = async (work: () => Promise<unknown>) => {
     setStarting(true)
     await run(work)
@@ -52,7 +52,7 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
   useEffect(() => load(), [])
   const close = () => setDialog(undefined)
   if (local === undefined || accounts === undefined)
-    return problem === undefined ? <div className="h-28" /> : <ProblemNotice problem={problem} />
+    return problem === undefined ? <div className="h-28" /> : <AdviceNotice advice={problem} />
   const { origin } = new URL(connection.baseUrl)
   const own = accounts.filter((account) => account.origin === origin)
   const isBarred = usesRealChainIds(local)
@@ -83,7 +83,7 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
             : `The records of ${unreadable} pocket accounts are damaged. Restore them from their backups.`}
         </p>
       )}
-      <ProblemNotice problem={problem} />
+      <AdviceNotice advice={problem} />
       {(own.length === 0 || isStarting) && payments.kind !== 'none' && (
         <PocketIntro isAway={isAway(connection)} />
       )}
@@ -141,7 +141,7 @@ export function PocketPanel({ connection, payments, opened }: PocketPanelProps) 
 
 function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: () => void }) {
   const passphrase = useRef<HTMLInputElement>(null)
-  const { isRunning, problem, run } = usePocketTask()
+  const { isRunning, problem, run } = useTask()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const isSaved = await run(async () => {
@@ -168,7 +168,7 @@ function BackupDialog({ account, onClose }: { account: PocketAccount; onClose: (
             "12 characters or more. It can't be recovered: store it apart from the file."
           }
         />
-        <ProblemNotice problem={problem} />
+        <AdviceNotice advice={problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" aria-disabled={isRunning}>
@@ -190,7 +190,7 @@ function RestoreDialog({
   const [file, setFile] = useState<File>()
   const passphrase = useRef<HTMLInputElement>(null)
   const { keyPlaceField, prepareKeyPlace } = useKeyPlace()
-  const { isRunning, problem, run } = usePocketTask()
+  const { isRunning, problem, run } = useTask()
   const restore = async (event: FormEvent) => {
     event.preventDefault()
     if (file === undefined) return
@@ -216,7 +216,7 @@ function RestoreDialog({
         </p>
         <PassphraseField label="Passphrase of the backup" field={passphrase} />
         {keyPlaceField}
-        <ProblemNotice problem={problem} />
+        <AdviceNotice advice={problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -9,11 +9,10 @@ import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
-import { ProblemNotice } from '../../../ui/feedback/task.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { AdviceNotice, useTask } from '../../failures/task.tsx'
 import { OwnWallets } from './own-wallets.tsx'
-import { usePocketTask } from './pocket-task.tsx'
 
 interface SendBackDialogProps {
   account: PocketAccount
@@ -24,7 +23,7 @@ interface SendBackDialogProps {
 export function SendBackDialog({ account, onClose }: SendBackDialogProps) {
   const onChain = useStore(wallet.view, ({ usdc }) => usdc[account.networkId])
   const [asked, setAsked] = useState<WalletChoice>()
-  const { problem, run } = usePocketTask()
+  const { problem, run } = useTask()
   const given = useRef<AbortController>(undefined)
   useEffect(() => () => given.current?.abort(), [])
   const send = async (choice: WalletChoice) => {
@@ -65,7 +64,7 @@ export function SendBackDialog({ account, onClose }: SendBackDialogProps) {
           asked={asked}
           onChoose={(choice) => void send(choice)}
         />
-        <ProblemNotice problem={problem} />
+        <AdviceNotice advice={problem} />
       </div>
     </Dialog>
   )

@@ -17,7 +17,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx'
 import { FactList, UpstreamAgreement } from '../steps/step-frame.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { OwnWallets } from './own-wallets.tsx'
-import { needKeyPlace } from './pocket-task.tsx'
+import { needKeyPlace } from './pocket-acts.ts'
 
 const { dailyMicroUsd, perRequestMicroUsd } = DEFAULT_LIMITS
 

@@ -5,10 +5,11 @@ import {
   type Failure,
   isServiceError,
 } from '../../../../contract/errors/failure.ts'
-import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
+import { WALLET_PROBLEMS } from '../../../core/wallet/session/wallet-session.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
+import { AdviceNotice } from '../../failures/task.tsx'
 
 interface AreaFailureProps {
   failure: Failure
@@ -19,11 +20,12 @@ interface AreaFailureProps {
 export function AreaFailure({ failure, actions }: AreaFailureProps) {
   const unsigned = useStore(wallet.session, (wallet) => wallet.unsigned)
   if (failure.kind === 'declined') {
-    const words = unsigned === undefined ? undefined : WALLET_PROBLEM_TEXT[unsigned]
-    return (
-      <ErrorNotice tone="warn" title={words?.title ?? 'Not signed'} actions={actions}>
-        {words?.meaning ?? 'You stopped waiting, so nothing was sent.'}
+    return unsigned === undefined ? (
+      <ErrorNotice tone="warn" title="Not signed" actions={actions}>
+        You stopped waiting, so nothing was sent.
       </ErrorNotice>
+    ) : (
+      <AdviceNotice tone="warn" advice={WALLET_PROBLEMS[unsigned]} actions={actions} />
     )
   }
   const { title, meaning, nextStep } = adviceForFailure(failure)

@@ -1,13 +1,14 @@
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import { useStore } from 'zustand'
 
+import { adviceText } from '../../../../contract/errors/advice.ts'
 import { diemHeld } from '../../../core/client/account/diem.ts'
 import { payeeOf } from '../../../core/client/connection/wallet-config.ts'
 import { formatBalance, formatMicroUsd } from '../../../core/format/money.ts'
 import { formatDuration } from '../../../core/format/units.ts'
 import { findPayee } from '../../../core/storage/payments/payee-pins.ts'
 import type { PayeePin } from '../../../core/storage/payments/payment-database.ts'
-import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
+import { WALLET_PROBLEMS } from '../../../core/wallet/session/wallet-session.ts'
 import { shortAddress } from '../../../core/wallet/sign-in/wallet-credential.ts'
 import type { Owner } from '../../../core/wallet/state/balances.ts'
 import { networkWords } from '../../../core/wallet/state/local-chains.ts'
@@ -103,7 +104,7 @@ export function CheckStep({ flow, owner }: CheckStepProps) {
       {notice !== undefined && <FlowNoticeView notice={notice} />}
       {isWrongNetwork && problem !== undefined && (
         <p className="text-sm text-warn">
-          {WALLET_PROBLEM_TEXT[problem].title}. {WALLET_PROBLEM_TEXT[problem].meaning}
+          {WALLET_PROBLEMS[problem].title}. {adviceText(WALLET_PROBLEMS[problem])}
         </p>
       )}
       <FactList

@@ -3,17 +3,15 @@ import { useStore } from 'zustand'
 
 import { PRACTICE_NAME, isPractice } from '../../../core/wallet/practice/practice-names.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
-import {
-  WALLET_PROBLEM_TEXT,
-  type WalletChoice,
-} from '../../../core/wallet/session/wallet-session.ts'
+import { WALLET_PROBLEMS, type WalletChoice } from '../../../core/wallet/session/wallet-session.ts'
 import { usesRealChainIds } from '../../../core/wallet/state/local-chains.ts'
 import { allowedNetworks } from '../../../core/wallet/state/requirements.ts'
 import { client } from '../../../page/client.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ErrorNotice, Spinner } from '../../../ui/feedback/states.tsx'
+import { Spinner } from '../../../ui/feedback/states.tsx'
+import { AdviceNotice } from '../../failures/task.tsx'
 import { useLocalChains } from '../use-local-chains.ts'
 import { StepFrame } from './step-frame.tsx'
 
@@ -52,11 +50,7 @@ export function ConnectStep() {
       .join(', ')
   return (
     <StepFrame title="Choose a wallet">
-      {problem !== undefined && (
-        <ErrorNotice tone="warn" title={WALLET_PROBLEM_TEXT[problem].title}>
-          {WALLET_PROBLEM_TEXT[problem].meaning}
-        </ErrorNotice>
-      )}
+      <AdviceNotice tone="warn" advice={problem && WALLET_PROBLEMS[problem]} />
       {connecting?.silent === true && (
         <output className="flex items-center gap-2 text-sm text-text-2">
           <Spinner /> Reconnecting your wallet

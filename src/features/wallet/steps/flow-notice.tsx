@@ -1,16 +1,17 @@
-import { WALLET_PROBLEM_TEXT } from '../../../core/wallet/session/wallet-session.ts'
+import { WALLET_PROBLEMS } from '../../../core/wallet/session/wallet-session.ts'
 import type { FlowNotice } from '../../../core/wallet/top-up/flow.ts'
 import { limitProblemText } from '../../../core/wallet/top-up/problem-text.ts'
 import { ErrorNotice } from '../../../ui/feedback/states.tsx'
+import { AdviceNotice } from '../../failures/task.tsx'
 
 /** Why nothing was paid, in words. */
 export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
+  if (notice.kind === 'wallet' || notice.kind === 'refused') {
+    const advice = notice.kind === 'wallet' ? WALLET_PROBLEMS[notice.problem] : notice.advice
+    return <AdviceNotice tone="warn" advice={advice} />
+  }
   const { title, meaning } = noticeText(notice)
-  const isCalm =
-    notice.kind === 'wallet' ||
-    notice.kind === 'refused' ||
-    notice.kind === 'cancelled' ||
-    notice.kind === 'other tab'
+  const isCalm = notice.kind === 'cancelled' || notice.kind === 'other tab'
   return (
     <ErrorNotice title={title} tone={isCalm ? 'warn' : 'bad'}>
       {meaning}
@@ -19,14 +20,11 @@ export function FlowNoticeView({ notice }: { notice: FlowNotice }) {
 }
 
 /** What happened, what it means and what to press. Each says that nothing was paid. */
-function noticeText(notice: FlowNotice): { title: string; meaning: string } {
+function noticeText(notice: Exclude<FlowNotice, { kind: 'wallet' | 'refused' }>): {
+  title: string
+  meaning: string
+} {
   switch (notice.kind) {
-    case 'wallet':
-      return WALLET_PROBLEM_TEXT[notice.problem]
-    case 'refused': {
-      const { title, meaning, nextStep } = notice.advice
-      return { title, meaning: `${meaning} ${nextStep}` }
-    }
     case 'account changed':
       return {
         title: 'Wallet account changed',

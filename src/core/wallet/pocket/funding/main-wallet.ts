@@ -62,7 +62,7 @@ export async function connectMainWallet(
 
 async function addressOn(driver: WalletDriver, chainId?: number): Promise<string> {
   const current = await driver.current()
-  if (current.address === undefined) throw new TransferFault('disconnected')
+  if (current.address === undefined) throw new TransferFault('gone')
   if (current.chainId !== chainId) throw new TransferFault('wrong_network')
   return current.address
 }

@@ -135,13 +135,13 @@ describe.each(['evm', 'solana'] as const)('the money of a pocket account on %s',
     // The wallet says nothing of whether it sent, and the network shows nothing yet.
     main.onPrompt = () => Promise.reject(new Error('The connection was lost.'))
     await expect(fund(15_000_000)).rejects.toMatchObject(
-      family === 'evm' ? { kind: 'maybe_sent' } : { kind: 'disconnected' },
+      family === 'evm' ? { kind: 'maybe_sent' } : { kind: 'gone' },
     )
     main.onPrompt = (proceed) => proceed()
     if (family === 'evm') {
       await expect(fund(15_000_000)).rejects.toMatchObject({
         kind: 'limit',
-        over: { limit: 'ceiling', leftMicroUsd: 5_000_000 },
+        advice: { title: 'Over ceiling', meaning: expect.stringContaining('$5.00 left') as string },
       })
       await fund(5_000_000)
     } else await fund(20_000_000)

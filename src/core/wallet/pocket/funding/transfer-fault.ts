@@ -1,52 +1,21 @@
 import type { Advice } from '../../../../../contract/errors/advice.ts'
+import { Fault } from '../../../failures/fault.ts'
 import { formatMicroUsd } from '../../../format/money.ts'
-import { type WalletProblem, walletProblemOf } from '../../session/wallet-session.ts'
+import {
+  WALLET_PROBLEMS,
+  type WalletProblem,
+  walletProblemOf,
+} from '../../session/wallet-session.ts'
 
 /** Why USDC was not moved between the main wallet and the pocket account. Unless `maybe_sent`, nothing was sent. */
-export type TransferFaultKind =
-  | 'rejected'
-  | 'busy'
-  | 'wallet_locked'
-  | 'unsupported'
-  | 'disconnected'
-  /** The wallet may have sent it: only the network knows. */
-  | 'maybe_sent'
-  | 'in_progress'
-  | 'open_top_up'
-  | 'offline'
-  | 'unreadable'
-  | 'too_little'
-  | 'no_fee'
-  | 'nothing_left'
-  | 'wrong_network'
-  | 'practice_only'
-
-const ADVICE: Record<Exclude<TransferFaultKind, 'too_little'>, Advice> = {
-  rejected: {
-    title: 'You rejected the request',
-    meaning: 'Nothing was sent.',
-    nextStep: "Try again when you're ready.",
-  },
-  busy: {
-    title: 'A request is already pending in your wallet',
-    meaning: 'Your wallet shows one request at a time. Nothing was sent.',
-    nextStep: 'Confirm or reject that request, then try again.',
-  },
-  wallet_locked: {
-    title: 'Your wallet is locked',
-    meaning: 'Nothing was sent.',
-    nextStep: 'Unlock your wallet, allow this site, then try again.',
-  },
+const ROWS = {
+  ...WALLET_PROBLEMS,
   unsupported: {
     title: 'Not supported by this wallet',
     meaning: "It can't send this transfer. Nothing was sent.",
     nextStep: 'Use another wallet, or send USDC to the address.',
   },
-  disconnected: {
-    title: 'Wallet disconnected',
-    meaning: 'It was disconnected or removed. Nothing was sent.',
-    nextStep: 'Connect your wallet, then try again.',
-  },
+  /** The wallet may have sent it: only the network knows. */
   maybe_sent: {
     title: 'Transfer not confirmed',
     meaning: 'Your wallet stopped responding, and may have sent it.',
@@ -93,19 +62,17 @@ const ADVICE: Record<Exclude<TransferFaultKind, 'too_little'>, Advice> = {
     meaning: 'The local network has the ID of a real one: a real wallet would send real USDC.',
     nextStep: 'Choose Practice wallet.',
   },
-}
+} satisfies Record<string, Advice>
 
-/** A {@link TransferFaultKind} to be caught, in words. */
-export class TransferFault extends Error {
+type TransferFaultKind = keyof typeof ROWS
+
+/** A {@link TransferFaultKind} to be caught, or that the wallet has less than is to be moved. */
+export class TransferFault extends Fault<TransferFaultKind | 'too_little'> {
   override name = 'TransferFault'
-  readonly kind: TransferFaultKind
-  readonly advice: Advice
 
-  constructor(what: Exclude<TransferFaultKind, 'too_little'> | Shortage, cause?: unknown) {
-    const advice = typeof what === 'string' ? ADVICE[what] : shortageAdvice(what)
-    super(`${advice.title}. ${advice.meaning} ${advice.nextStep}`, { cause })
-    this.kind = typeof what === 'string' ? what : 'too_little'
-    this.advice = advice
+  constructor(what: TransferFaultKind | Shortage, cause?: unknown) {
+    if (typeof what === 'string') super(what, ROWS[what], cause)
+    else super('too_little', shortageAdvice(what), cause)
   }
 }
 
@@ -114,17 +81,12 @@ interface Shortage {
   wantedMicroUsd: number
 }
 
-/** How a wallet's word that it did not do it reads here. */
-const REFUSALS: Partial<Record<WalletProblem, Exclude<TransferFaultKind, 'too_little'>>> = {
-  rejected: 'rejected',
-  busy: 'busy',
-  locked: 'wallet_locked',
-  unsupported: 'unsupported',
-}
+/** A wallet's word that it did not do it. */
+const REFUSALS: ReadonlySet<WalletProblem> = new Set(['rejected', 'busy', 'locked', 'unsupported'])
 
 /** Why a wallet was not connected, or not switched: it was not asked to send yet. */
 export function connectFault(error: unknown): TransferFault {
-  return new TransferFault(refusalOf(error) ?? 'disconnected', error)
+  return refusalOf(error) ?? new TransferFault('gone', error)
 }
 
 /** Why nothing is known to be sent: unless the wallet, or the network, said that it refused, it may be. */
@@ -132,11 +94,12 @@ export function sendFault(error: unknown): TransferFault {
   const words = error instanceof Error ? error.message : ''
   if (/insufficient (?:funds|lamports)|no record of a prior credit/i.test(words))
     return new TransferFault('no_fee', error)
-  return new TransferFault(refusalOf(error) ?? 'maybe_sent', error)
+  return refusalOf(error) ?? new TransferFault('maybe_sent', error)
 }
 
-function refusalOf(error: unknown) {
-  return REFUSALS[walletProblemOf(error)]
+function refusalOf(error: unknown): TransferFault | undefined {
+  const problem = walletProblemOf(error)
+  return REFUSALS.has(problem) ? new TransferFault(problem, error) : undefined
 }
 
 function shortageAdvice({ heldMicroUsd, wantedMicroUsd }: Shortage): Advice {

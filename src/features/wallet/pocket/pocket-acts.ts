@@ -1,31 +1,14 @@
 import type { PocketAccount } from '../../../core/storage/pocket/pocket-records.ts'
-import { VaultFault } from '../../../core/vault/vault-fault.ts'
 import type { Proof } from '../../../core/vault/vault.ts'
-import { TransferFault } from '../../../core/wallet/pocket/funding/transfer-fault.ts'
 import {
   type KeyPlace,
   pocketChoice,
   unlockPocket,
 } from '../../../core/wallet/pocket/pocket-account.ts'
-import { PocketFault } from '../../../core/wallet/pocket/pocket-fault.ts'
 import { connectWallet } from '../../../core/wallet/session/drivers.ts'
 import { signIn } from '../../../core/wallet/state/sign-in.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
 import { wallet } from '../../../page/wallet/wallet.ts'
-import { useTask } from '../../../ui/feedback/task.tsx'
-
-/** One act of the pocket account at a time, and why the last did not come about. */
-export const usePocketTask = () => useTask(problemOf)
-
-/** Rejects with what is no fault of a person, the vault or the account. */
-function problemOf(error: unknown) {
-  if (error instanceof PocketFault || error instanceof TransferFault) {
-    const { title, meaning, nextStep } = error.advice
-    return { title, meaning: `${meaning} ${nextStep}` }
-  }
-  if (error instanceof VaultFault) return error
-  throw error
-}
 
 const never = new AbortController().signal
 
