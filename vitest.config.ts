@@ -111,7 +111,7 @@ export default defineConfig({
       thresholds,
     },
     projects: [
-      // The app's have names of their own: only they are run with coverage (scripts/check.mjs).
+      // The app's have names of their own: only they are run with coverage (scripts/test.mjs).
       {
         extends: true,
         test: {

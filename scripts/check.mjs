@@ -1,12 +1,12 @@
 // @ts-check
-/** `npm run check`: everything that can be told in two minutes, without a build and a browser. */
+/** `npm run check`: everything that can be told in two minutes, without a build and a page. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { root } from './checkout.mjs'
 import { runMain } from './plain-failure.mjs'
 import { runSteps } from './run-steps.mjs'
-import { coverageOf, reportFile, vitestResults } from './test-reports.mjs'
+import { reportFile, vitestResults } from './test-reports.mjs'
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
@@ -34,18 +34,6 @@ export const sourceSteps = [
   { name: 'imports', command: ['scripts/check-imports.mjs'] },
 ]
 
-/** The quick tests of the app, and how much of the core they run: no others are slowed down by the count. @type {Step} */
-export const appTests = {
-  ...unitTests('unit tests of the app', '--project', 'quick-app*', '--coverage'),
-  remarks: () => {
-    const coverage = reportFile('coverage/coverage-summary.json')
-    return [
-      `${coverageOf(coverage, 'src/core', 'lines')} of the lines of src/core`,
-      `${coverageOf(coverage, 'src/core/client', 'branches')} of the branches of src/core/client`,
-    ]
-  },
-}
-
 /** @param {string} name @param {string[]} args of Vitest, which tests to run @returns {Step} */
 export function unitTests(name, ...args) {
   const report = reportFile(`${name.replaceAll(' ', '-')}.json`)
@@ -60,7 +48,9 @@ export function unitTests(name, ...args) {
 if (process.argv[1] === fileURLToPath(import.meta.url))
   await runMain(() =>
     runSteps([
-      [appTests, ...sourceSteps],
-      [unitTests('other unit tests', '--project', 'quick', '--project', 'components*')],
+      [
+        unitTests('unit tests', '--project', 'quick*', '--project', 'components-alone'),
+        ...sourceSteps,
+      ],
     ]),
   )

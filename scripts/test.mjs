@@ -3,15 +3,27 @@
  * `npm test`, from nothing and to the end: every check, the unit tests, the build, the smoke tests of
  * the app in a browser, then all others.
  */
-import { appTests, sourceSteps, tool, unitTests } from './check.mjs'
+import { sourceSteps, tool, unitTests } from './check.mjs'
 import { runMain } from './plain-failure.mjs'
 import { runSteps } from './run-steps.mjs'
-import { reportFile, playwrightResults } from './test-reports.mjs'
+import { coverageOf, reportFile, playwrightResults } from './test-reports.mjs'
 
 /** The folder of a web server that the end-to-end tests put the static app in. */
 const STATIC_BASE = 'playground'
 
 const endToEndReport = reportFile('e2e.json')
+
+/** The quick tests of the app, and how much of the core they run: no others are slowed down by the count. */
+const appTests = {
+  ...unitTests('unit tests of the app', '--project', 'quick-app*', '--coverage'),
+  remarks: () => {
+    const coverage = reportFile('coverage/coverage-summary.json')
+    return [
+      `${coverageOf(coverage, 'src/core', 'lines')} of the lines of src/core`,
+      `${coverageOf(coverage, 'src/core/client', 'branches')} of the branches of src/core/client`,
+    ]
+  },
+}
 
 const build = { name: 'build', command: ['scripts/build.mjs'] }
 const staticBuild = {
