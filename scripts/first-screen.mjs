@@ -129,7 +129,7 @@ const LATER = [
   [
     'core',
     within(
-      'src/core/(?!chat/|evaluate/|explore/|failures/|image/|inspector/|mcp/|share/|tool)',
+      'src/core/(?!chat/|evaluate/|explore/|failures/(?!fault)|image/|inspector/|mcp/|share/|tool)',
       'src/page/(?!chat|evaluate|explore|image|save-|tools/|workers/)',
       'contract',
       'node_modules/(?:zod|idb|@tanstack)',
@@ -142,6 +142,7 @@ const LATER = [
       'src/ui/(?!markdown/(?!visible-bidi)|json-editor|worker-policy|content/(?:qr-code|body-view))',
       'src/media',
       // Too small for files of their own.
+      'src/features/failures/task',
       'src/core/(?:format/file-name|inspector/paced-store|inspector/code/code-languages)',
       'contract/json-differences',
       'src/core/client/(?:account/key-balance|queries/rate-limits)',
