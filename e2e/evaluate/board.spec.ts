@@ -21,12 +21,16 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(Reflect.get(globalThis, 'presses')))
 }
 
-/** Pastes the cases, as somebody does whose cursor stands in the field already. */
-async function importCases(page: Page): Promise<void> {
+/** Pastes cases, as somebody does whose cursor stands in the field already. */
+async function paste(page: Page, cases: string): Promise<void> {
   await page.getByRole('button', { name: 'Import cases' }).click()
   await expect(page.getByRole('textbox', { name: 'Cases' })).toBeFocused()
-  await page.keyboard.insertText(CASES)
+  await page.keyboard.insertText(cases)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
+}
+
+async function importCases(page: Page): Promise<void> {
+  await paste(page, CASES)
   await expect(grid(page).getByRole('rowheader')).toHaveCount(5)
 }
 
@@ -169,5 +173,24 @@ test.describe('on a phone', () => {
     })
     expect([sideways, ofBoard]).toEqual([0, 0])
     await expectAccessible(page)
+  })
+
+  test('behavior: of many cards those in sight are drawn, and the configuration stays above them', async ({
+    page,
+  }) => {
+    await page.goto('/evaluate')
+    await paste(page, Array.from({ length: 300 }, (_, at) => `Question ${at}`).join('\n'))
+    await expect(grid(page).getByRole('rowheader', { name: /^1 / })).toBeVisible()
+    const drawn = () => grid(page).getByRole('rowheader').count()
+    expect(await drawn()).toBeLessThan(30)
+    await page.mouse.move(160, 400)
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000)
+      await expect(grid(page).getByRole('rowheader', { name: /^300 / })).toBeInViewport({
+        timeout: 100,
+      })
+    }).toPass()
+    expect(await drawn()).toBeLessThan(30)
+    await expect(page.getByRole('combobox', { name: 'Model A' })).toBeInViewport()
   })
 })

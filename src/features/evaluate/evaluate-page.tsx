@@ -230,7 +230,7 @@ function SetupLine({ board, onOpen }: { board: Board; onOpen: (panel: Panel) => 
     <Button
       variant="ghost"
       aria-label={`${name}: ${words}`}
-      className="min-w-0 shrink! justify-start! px-0!"
+      className="min-w-0 shrink! justify-start! px-0! outline-offset-[-2px]!"
       onClick={() => onOpen({ kind })}
     >
       <span className="text-text-3">{name}</span> <span className="truncate">{words}</span>

@@ -46,9 +46,17 @@ export function BoardGrid(props: BoardGridProps) {
   const { board, rows, shown, results, isNarrow, addColumn, isConversation, openKey } = props
   const { onOpen, children } = props
   const rowHeight = isNarrow ? CARD_HEIGHT : ROW_HEIGHT
-  const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
-  const [first, last] = useRowsInSight(scroller, head, isConversation ? 0 : rows.length, rowHeight)
+  // On a phone what is above may take the whole screen, so cards scroll with the page.
+  const hasPage = isNarrow && !isConversation
+  const [first, last] = useRowsInSight(
+    grid,
+    head,
+    isConversation ? 0 : rows.length,
+    rowHeight,
+    hasPage,
+  )
   const end = isConversation ? rows.length : last
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
   const isMoving = useRef(false)
@@ -68,13 +76,13 @@ export function BoardGrid(props: BoardGridProps) {
   useLayoutEffect(() => {
     if (!isMoving.current) {
       const { activeElement: focused } = document
-      if (!(focused instanceof HTMLElement) || scroller.current?.contains(focused) !== true) return
+      if (!(focused instanceof HTMLElement) || grid.current?.contains(focused) !== true) return
       const at = focused.dataset['place']
       // What had the focus was scrolled away, and another row took its elements.
       if (at !== undefined && at !== `${place.row}/${place.column}`) focused.blur()
       return
     }
-    const cell = scroller.current?.querySelector<HTMLElement>(
+    const cell = grid.current?.querySelector<HTMLElement>(
       `[data-place="${place.row}/${place.column}"]`,
     )
     // It is drawn once it has been scrolled to.
@@ -87,7 +95,8 @@ export function BoardGrid(props: BoardGridProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || target.dataset['place'] === undefined) return
-    const height = scroller.current?.clientHeight ?? 0
+    const scroller = scrollerOf(grid.current, hasPage)
+    const height = scroller?.clientHeight ?? 0
     const page = isConversation ? 1 : Math.max(1, Math.floor(height / rowHeight) - 2)
     const next = movedPlace(current, event, { rows: rows.length, columns, page })
     if (next === undefined) return
@@ -100,19 +109,23 @@ export function BoardGrid(props: BoardGridProps) {
     if (openKey !== undefined && caseId !== undefined && configurationId !== undefined)
       onOpen({ kind: 'cell', caseId, configurationId })
     if (next.row < first || next.row >= end)
-      scroller.current?.scrollTo({ top: next.row * rowHeight })
+      scroller?.scrollTo({
+        top: next.row * rowHeight + (grid.current?.offsetTop ?? 0) - scroller.offsetTop,
+      })
   }
 
   return (
     <div
-      ref={scroller} // On a phone what is above may take the whole screen: the grid has its room below it.
+      ref={grid}
       className={cx(
         'min-w-0 grow',
         isConversation
           ? 'h-full min-h-80 scroll-area overscroll-contain'
-          : board.cases.length === 0
-            ? 'shrink-0 overflow-auto'
-            : 'min-h-80 overflow-auto max-md:min-h-[70dvh] max-md:shrink-0',
+          : hasPage
+            ? 'shrink-0'
+            : board.cases.length === 0
+              ? 'shrink-0 overflow-auto'
+              : 'min-h-80 overflow-auto',
       )}
     >
       <div
@@ -168,7 +181,7 @@ export function BoardGrid(props: BoardGridProps) {
             )}
           </div>
         </div>
-        {isConversation && <FollowEnd scroller={scroller} />}
+        {isConversation && <FollowEnd scroller={grid} />}
         {isConversation && <Differences board={board} shown={shown} template={template} />}
         <div
           role="rowgroup"
@@ -209,33 +222,43 @@ function FollowEnd({ scroller }: { scroller: React.RefObject<HTMLElement | null>
   return null
 }
 
+/** What scrolls the rows: the grid itself, or the page around it. */
+function scrollerOf(grid: HTMLElement | null, hasPage: boolean): HTMLElement | null {
+  return hasPage ? (grid?.parentElement ?? null) : grid
+}
+
 function useRowsInSight(
-  scroller: React.RefObject<HTMLElement | null>,
-  head: React.RefObject<HTMLElement | null>,
+  grid: React.RefObject<HTMLDivElement | null>,
+  head: React.RefObject<HTMLDivElement | null>,
   count: number,
   rowHeight: number,
+  hasPage: boolean,
 ): readonly [first: number, end: number] {
   const [sight, setSight] = useState({ top: 0, height: 0 })
   useEffect(() => {
-    const element = scroller.current
+    const element = scrollerOf(grid.current, hasPage)
     if (element === null || count <= ALL_ROWS) return
     const measure = () => {
-      const { scrollTop, clientHeight } = element
+      const view = element.getBoundingClientRect()
+      // Rows go under the head, which stays.
+      const from = Math.max(view.top, head.current?.getBoundingClientRect().bottom ?? 0)
+      const rows = head.current?.nextElementSibling?.getBoundingClientRect().top ?? from
       // Only a step of some rows changes what is drawn.
       const step = STEP_ROWS * rowHeight
-      const top = Math.floor(scrollTop / step) * step
-      const height = clientHeight - (head.current?.offsetHeight ?? 0) + step
+      const top = Math.max(0, Math.floor((from - rows) / step) * step)
+      const height = Math.max(0, view.bottom - from) + step
       setSight((now) => (now.top === top && now.height === height ? now : { top, height }))
     }
     measure()
     element.addEventListener('scroll', measure, { passive: true })
+    // What is above the grid moves it.
     const resizes = new ResizeObserver(measure)
-    resizes.observe(element)
+    for (const each of [element, ...element.children]) resizes.observe(each)
     return () => {
       element.removeEventListener('scroll', measure)
       resizes.disconnect()
     }
-  }, [scroller, head, count, rowHeight])
+  }, [grid, head, count, rowHeight, hasPage])
   if (count <= ALL_ROWS) return [0, count]
   const first = Math.floor(sight.top / rowHeight) - MARGIN_ROWS
   const end = Math.ceil((sight.top + sight.height) / rowHeight) + MARGIN_ROWS
