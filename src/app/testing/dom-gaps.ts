@@ -12,7 +12,7 @@ const FRAME_MS = 2
 export function fillGaps(): void {
   Object.defineProperty(globalThis, 'isSecureContext', { value: true, configurable: true })
   Object.assign(HTMLElement.prototype, popovers)
-  Object.assign(globalThis, { Worker: DomWorker, ...pictures })
+  Object.assign(globalThis, { Worker: DomWorker, DataTransfer: DomTransfer, ...pictures })
   Element.prototype.scrollIntoView = () => undefined
   globalThis.requestAnimationFrame = (run) =>
     Number(setTimeout(() => run(performance.now()), FRAME_MS))
@@ -61,6 +61,25 @@ export function followPage(): () => void {
   ends.push(() => (globalThis.BroadcastChannel = Channel))
   return () => {
     for (const end of ends) end()
+  }
+}
+
+/** What a clipboard or a drag hands over; happy-dom's takes no file of Node, and doesn't say that it has some. */
+class DomTransfer {
+  readonly files: File[] = []
+  readonly #texts = new Map<string, string>()
+  readonly items = { add: (file: File) => this.files.push(file) }
+
+  get types(): string[] {
+    return [...this.#texts.keys(), ...(this.files.length > 0 ? ['Files'] : [])]
+  }
+
+  getData(type: string): string {
+    return this.#texts.get(type) ?? ''
+  }
+
+  setData(type: string, text: string): void {
+    this.#texts.set(type, text)
   }
 }
 

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
 import type { Page } from '@playwright/test'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
@@ -65,6 +68,10 @@ function forgetApp(): void {
     }
 }
 
+/** A file that is served beside the app. */
+const sampleFile = async (pathname: string) =>
+  new Response(new Uint8Array(await readFile(path.join('public', pathname))))
+
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Vitest asks for it.
   page: async ({}, give) => {
@@ -109,6 +116,7 @@ export const test = base.extend<Fixtures>({
     const network = new DomNetwork((request) => {
       const { origin, pathname, search } = new URL(request.url)
       if (origin !== ORIGIN_WITHOUT_PORT) return fetchOfNode(request)
+      if (pathname.startsWith('/samples/')) return sampleFile(pathname)
       // As the browser marks what its own page sends.
       request.headers.set('sec-fetch-site', 'same-origin')
       return service.request(pathname + search, request)
