@@ -19,11 +19,32 @@ async function write(editor: Locator, body: unknown): Promise<void> {
 
 const apply = ({ settings }: ChatScreen) => settings.getByRole('button', { name: 'Apply' })
 
-test('the request as JSON is what is sent, and follows the form', async ({ chat }) => {
+test('the request as JSON follows the form, keeps an edit, and is left with Tab', async ({
+  chat,
+  page,
+}) => {
   await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.4')
   const editor = await openJson(chat)
   await expect(editor).toContainText('"temperature": 0.4')
   await expect(editor).toContainText('"stream": true')
+
+  await test.step('an edit that was not applied is not lost, and not sent', async () => {
+    await write(editor, '{"model": "sandbox-fast", "messages": []}')
+    await chat.settings.getByRole('radio', { name: 'Form' }).check()
+    await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
+    await expect(editor).toContainText('sandbox-fast')
+    await expect(chat.settings).toContainText('Edited, not applied yet: the form is what is sent.')
+    await expect(chat.model).toHaveValue('default')
+    await chat.settings.getByRole('button', { name: 'Discard' }).click()
+    await expect(editor).toContainText('"default"')
+  })
+
+  await test.step('the editor is named, leaves with Tab and has no accessibility faults', async () => {
+    await editor.focus()
+    await editor.press('Tab')
+    await expect(editor).not.toBeFocused()
+    await expectAccessible(page)
+  })
 })
 
 test(
@@ -62,45 +83,42 @@ test(
   },
 )
 
-test('faults are marked where they stand, in the sentences of the panel', async ({
+test('faults are marked where they stand, names and values are proposed, and a selection is typed over', async ({
   chat,
   page,
 }) => {
   const editor = await openJson(chat)
-  await write(editor, '{"model": "m", "messages": [], "temperature": 3, "top_a": 1}')
-  const marks = chat.settings.locator('.cm-lintRange')
-  await expect(marks).toHaveText(['3', '"top_a"'])
-  await marks.first().hover()
-  await expect(page.getByText('temperature is 3, but must be at most 2.')).toBeVisible()
-  await write(editor, '{"model": "m", "messages": [],}')
-  await expect(chat.settings.getByRole('status')).toContainText('Trailing comma before }.')
-  await expect(apply(chat)).toBeDisabled()
-})
 
-test('an edit that was not applied is not lost, and not sent', async ({ chat }) => {
-  const editor = await openJson(chat)
-  await write(editor, '{"model": "sandbox-fast", "messages": []}')
-  await chat.settings.getByRole('radio', { name: 'Form' }).check()
-  await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
-  await expect(editor).toContainText('sandbox-fast')
-  await expect(chat.settings).toContainText('Edited, not applied yet: the form is what is sent.')
-  await expect(chat.model).toHaveValue('default')
-  await chat.settings.getByRole('button', { name: 'Discard' }).click()
-  await expect(editor).toContainText('"default"')
-})
+  await test.step('faults are marked in the sentences of the panel', async () => {
+    await write(editor, '{"model": "m", "messages": [], "temperature": 3, "top_a": 1}')
+    const marks = chat.settings.locator('.cm-lintRange')
+    await expect(marks).toHaveText(['3', '"top_a"'])
+    await marks.first().hover()
+    await expect(page.getByText('temperature is 3, but must be at most 2.')).toBeVisible()
+    await write(editor, '{"model": "m", "messages": [],}')
+    await expect(chat.settings.getByRole('status')).toContainText('Trailing comma before }.')
+    await expect(apply(chat)).toBeDisabled()
+  })
 
-test('typing over what is selected writes it, within the policy of the page', async ({
-  chat,
-  page,
-}) => {
-  const editor = await openJson(chat)
-  await editor.click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('[1]')
-  await expect(editor).toHaveText('[1]')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('"')
-  await expect(editor).toHaveText('"[1]"')
+  await test.step('names and values are proposed from the tables', async () => {
+    await write(editor, '{"model": "default", "messages": [], ')
+    await page.keyboard.type('"reasoning_e')
+    await page.getByRole('option', { name: /reasoning_effort/ }).click()
+    await expect(editor).toContainText('"reasoning_effort": ""')
+    await page.keyboard.type('xh')
+    await page.getByRole('option', { name: '"xhigh"' }).click()
+    await expect(editor).toContainText('"reasoning_effort": "xhigh"')
+  })
+
+  await test.step('typing over what is selected writes it, within the policy of the page', async () => {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('[1]')
+    await expect(editor).toHaveText('[1]')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('"')
+    await expect(editor).toHaveText('"[1]"')
+  })
 })
 
 test('editing one message keeps the answer beside it, and can be undone', async ({
@@ -120,26 +138,4 @@ test('editing one message keeps the answer beside it, and can be undone', async 
   expect(await chat.answers.first().textContent()).toBe(said)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(user).toContainText('First')
-})
-
-test('names and values are proposed from the tables', async ({ chat, page }) => {
-  const editor = await openJson(chat)
-  await write(editor, '{"model": "default", "messages": [], ')
-  await page.keyboard.type('"reasoning_e')
-  await page.getByRole('option', { name: /reasoning_effort/ }).click()
-  await expect(editor).toContainText('"reasoning_effort": ""')
-  await page.keyboard.type('xh')
-  await page.getByRole('option', { name: '"xhigh"' }).click()
-  await expect(editor).toContainText('"reasoning_effort": "xhigh"')
-})
-
-test('the editor is named, leaves with Tab and has no accessibility faults', async ({
-  chat,
-  page,
-}) => {
-  const editor = await openJson(chat)
-  await editor.focus()
-  await editor.press('Tab')
-  await expect(editor).not.toBeFocused()
-  await expectAccessible(page)
 })

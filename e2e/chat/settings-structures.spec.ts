@@ -19,67 +19,66 @@ async function write(editor: Locator, value: unknown): Promise<void> {
   await editor.page().keyboard.insertText(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-test('a pasted schema is in use with two presses, and removed from the composer', async ({
+test('a schema is pasted, checked at its line and completed as it is written', async ({
   chat,
   page,
 }) => {
-  // 1: the editor has the focus, so that what is pasted goes there.
-  await quick(page, 'Schema').click()
   const dialog = page.getByRole('dialog', { name: 'Response format' })
-  await expect(dialog.getByRole('textbox', { name: 'JSON schema' })).toBeFocused()
-  await page.keyboard.insertText(JSON.stringify({ name: 'hotel', strict: true, schema: CITY }))
-  // 2
-  await dialog.getByRole('button', { name: 'Use' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(quick(page, 'Schema')).toHaveText('Schema hotel')
-  const sent = page.waitForRequest('**/chat/completions')
-  await chat.say('A hotel')
-  expect((await sent).postDataJSON()).toMatchObject({
-    response_format: {
-      type: 'json_schema',
-      json_schema: { name: 'hotel', strict: true, schema: CITY },
-    },
+
+  await test.step('a pasted one is in use with two presses, and removed from the composer', async () => {
+    // 1: the editor has the focus, so that what is pasted goes there.
+    await quick(page, 'Schema').click()
+    await expect(dialog.getByRole('textbox', { name: 'JSON schema' })).toBeFocused()
+    await page.keyboard.insertText(JSON.stringify({ name: 'hotel', strict: true, schema: CITY }))
+    // 2
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(quick(page, 'Schema')).toHaveText('Schema hotel')
+    const sent = page.waitForRequest('**/chat/completions')
+    await chat.say('A hotel')
+    expect((await sent).postDataJSON()).toMatchObject({
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'hotel', strict: true, schema: CITY },
+      },
+    })
+    await quick(page, 'Schema').click()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await expect(quick(page, 'Schema')).toHaveText('Schema')
   })
-  await quick(page, 'Schema').click()
-  await dialog.getByRole('button', { name: 'Remove' }).click()
-  await expect(quick(page, 'Schema')).toHaveText('Schema')
-})
 
-test('an invalid schema is said at its line, and what was written is not lost by a stray press', async ({
-  chat: _,
-  page,
-}) => {
-  await quick(page, 'Schema').click()
-  const dialog = page.getByRole('dialog', { name: 'Response format' })
-  const editor = dialog.getByRole('textbox', { name: 'JSON schema' })
-  const use = dialog.getByRole('button', { name: 'Use' })
-  await expect(use).toBeDisabled()
-  await write(editor, '{\n  "type": "objct"\n}')
-  await expect(dialog.getByRole('status')).toContainText('Line 2: Unknown type "objct".')
-  await expect(use).toBeDisabled()
-  await write(editor, '{\n  "type": "object",\n}')
-  await expect(dialog.getByRole('status')).toContainText('Line 3: Trailing comma')
-  // The first may close proposals of the editor.
-  await expect(async () => {
+  await test.step('an invalid one is said at its line, and not lost by a stray press', async () => {
+    await quick(page, 'Schema').click()
+    const editor = dialog.getByRole('textbox', { name: 'JSON schema' })
+    const use = dialog.getByRole('button', { name: 'Use' })
+    await expect(use).toBeDisabled()
+    await write(editor, '{\n  "type": "objct"\n}')
+    await expect(dialog.getByRole('status')).toContainText('Line 2: Unknown type "objct".')
+    await expect(use).toBeDisabled()
+    await write(editor, '{\n  "type": "object",\n}')
+    await expect(dialog.getByRole('status')).toContainText('Line 3: Trailing comma')
+    // The first may close proposals of the editor.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(dialog).toContainText("Your changes aren't in use yet.", { timeout: 1000 })
+    }).toPass()
+    // However often: the browser closes a dialog by itself then.
     await page.keyboard.press('Escape')
-    await expect(dialog).toContainText("Your changes aren't in use yet.", { timeout: 1000 })
-  }).toPass()
-  // However often: the browser closes a dialog by itself then.
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  await expect(editor).toContainText('"object"')
-  await dialog.getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog).toBeHidden()
-})
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await expect(editor).toContainText('"object"')
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await expect(dialog).toBeHidden()
+  })
 
-test('names are proposed at any depth of a schema', async ({ chat: _, page }) => {
-  await quick(page, 'Schema').click()
-  const editor = page.getByRole('textbox', { name: 'JSON schema' })
-  await write(editor, '{"properties": {"city": {')
-  await page.keyboard.type('"descr')
-  await page.getByRole('option', { name: /description/ }).click()
-  await expect(editor).toContainText('"description": ""')
+  await test.step('names are proposed at any depth', async () => {
+    await quick(page, 'Schema').click()
+    const editor = page.getByRole('textbox', { name: 'JSON schema' })
+    await write(editor, '{"properties": {"city": {')
+    await page.keyboard.type('"descr')
+    await page.getByRole('option', { name: /description/ }).click()
+    await expect(editor).toContainText('"description": ""')
+  })
 })
 
 test('the format is text, JSON, or JSON by a schema with or without strict', async ({
@@ -117,68 +116,68 @@ test('the format is text, JSON, or JSON by a schema with or without strict', asy
   expect(await format()).toBeUndefined()
 })
 
-test('tools are written, pasted from elsewhere, and removed; one of them is required', async ({
-  chat,
-  page,
-}) => {
-  await quick(page, 'Tools').click()
+test('tools are written, pasted from elsewhere, required, and removed', async ({ chat, page }) => {
   const dialog = page.getByRole('dialog', { name: 'Tools' })
-  const editor = dialog.getByRole('textbox', { name: /^Tool \d/ })
-  await expect(editor).toBeFocused()
-  await page.keyboard.insertText(
-    JSON.stringify({
+
+  await test.step('they are written, pasted from elsewhere, and removed; one of them is required', async () => {
+    await quick(page, 'Tools').click()
+    const editor = dialog.getByRole('textbox', { name: /^Tool \d/ })
+    await expect(editor).toBeFocused()
+    await page.keyboard.insertText(
+      JSON.stringify({
+        tools: [
+          { name: 'find_hotels', description: 'Hotels in a city', input_schema: CITY },
+          { type: 'function', function: { name: 'book' } },
+        ],
+      }),
+    )
+    const list = dialog.getByRole('list', { name: 'Tools' })
+    await expect(list.getByRole('listitem')).toHaveText(['find_hotels', 'book'])
+    await dialog.getByRole('button', { name: 'web_search' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await dialog.getByRole('button', { name: 'Remove web_search' }).click()
+    await list.getByRole('button', { name: 'book', exact: true }).click()
+    await expect(editor).toContainText('"book"')
+    await write(editor, '{"type": "function", "function": {"name": ""}}')
+    await expect(dialog.getByRole('status')).toContainText('Line 1:')
+    await expect(dialog.getByRole('button', { name: 'Use' })).toBeDisabled()
+    await dialog.getByRole('button', { name: /^Remove tool 2/ }).click()
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    await expect(quick(page, 'Tools')).toHaveText('Tools 1')
+
+    await chat.settings.getByRole('searchbox').fill('tool_choice')
+    const choice = chat.settings.getByRole('combobox', { name: 'tool_choice' })
+    await choice.selectOption('find_hotels')
+    const sent = page.waitForRequest('**/chat/completions')
+    await chat.say('Hotels in Bern')
+    expect((await sent).postDataJSON()).toMatchObject({
       tools: [
-        { name: 'find_hotels', description: 'Hotels in a city', input_schema: CITY },
-        { type: 'function', function: { name: 'book' } },
+        {
+          type: 'function',
+          function: { name: 'find_hotels', description: 'Hotels in a city', parameters: CITY },
+        },
       ],
-    }),
-  )
-  const list = dialog.getByRole('list', { name: 'Tools' })
-  await expect(list.getByRole('listitem')).toHaveText(['find_hotels', 'book'])
-  await dialog.getByRole('button', { name: 'web_search' }).click()
-  await expect(list.getByRole('listitem')).toHaveCount(3)
-  await dialog.getByRole('button', { name: 'Remove web_search' }).click()
-  await list.getByRole('button', { name: 'book', exact: true }).click()
-  await expect(editor).toContainText('"book"')
-  await write(editor, '{"type": "function", "function": {"name": ""}}')
-  await expect(dialog.getByRole('status')).toContainText('Line 1:')
-  await expect(dialog.getByRole('button', { name: 'Use' })).toBeDisabled()
-  await dialog.getByRole('button', { name: /^Remove tool 2/ }).click()
-  await dialog.getByRole('button', { name: 'Use' }).click()
-  await expect(quick(page, 'Tools')).toHaveText('Tools 1')
-
-  await chat.settings.getByRole('searchbox').fill('tool_choice')
-  const choice = chat.settings.getByRole('combobox', { name: 'tool_choice' })
-  await choice.selectOption('find_hotels')
-  const sent = page.waitForRequest('**/chat/completions')
-  await chat.say('Hotels in Bern')
-  expect((await sent).postDataJSON()).toMatchObject({
-    tools: [
-      {
-        type: 'function',
-        function: { name: 'find_hotels', description: 'Hotels in a city', parameters: CITY },
-      },
-    ],
-    tool_choice: { type: 'function', function: { name: 'find_hotels' } },
+      tool_choice: { type: 'function', function: { name: 'find_hotels' } },
+    })
   })
-})
 
-test('a choice of a tool that is gone is a fault with a way out', async ({ chat, page }) => {
-  const { settings } = chat
-  await quick(page, 'Tools').click()
-  const dialog = page.getByRole('dialog', { name: 'Tools' })
-  await dialog.getByRole('button', { name: 'Example' }).click()
-  await dialog.getByRole('button', { name: 'Function' }).click()
-  await dialog.getByRole('button', { name: 'Use' }).click()
-  await settings.getByRole('searchbox').fill('tool')
-  await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('my_function')
-  await quick(page, 'Tools').click()
-  await dialog.getByRole('button', { name: 'my_function', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Remove my_function' }).click()
-  await dialog.getByRole('button', { name: 'Use' }).click()
-  await expect(settings).toContainText('"my_function", which isn\'t among the tools')
-  await settings.getByRole('button', { name: 'Remove tool_choice' }).click()
-  await expect(settings).not.toContainText("which isn't among the tools")
+  await test.step('a choice of a tool that is gone is a fault with a way out', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const { settings } = chat
+    await quick(page, 'Tools').click()
+    await dialog.getByRole('button', { name: 'Example' }).click()
+    await dialog.getByRole('button', { name: 'Function' }).click()
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    await settings.getByRole('searchbox').fill('tool')
+    await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('my_function')
+    await quick(page, 'Tools').click()
+    await dialog.getByRole('button', { name: 'my_function', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Remove my_function' }).click()
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    await expect(settings).toContainText('"my_function", which isn\'t among the tools')
+    await settings.getByRole('button', { name: 'Remove tool_choice' }).click()
+    await expect(settings).not.toContainText("which isn't among the tools")
+  })
 })
 
 test('any other structure is a JSON text with proposals and an example', async ({ chat, page }) => {
@@ -224,6 +223,22 @@ test('the dialogs and the whole panel, opened, are accessible', async ({ chat, p
   for (const group of groups) await chat.settings.getByText(group, { exact: true }).first().click()
   await chat.settings.getByRole('button', { name: 'About tools', exact: true }).click()
   await expectAccessible(page)
+
+  await test.step('every control can be reached with the keyboard and has a name', async () => {
+    const unnamed = await chat.settings
+      .locator('input, select, textarea, button')
+      .evaluateAll((controls) =>
+        controls.flatMap((control) => {
+          const element = control as HTMLInputElement
+          const name =
+            element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent
+          return name.trim() === '' || element.tabIndex < 0
+            ? [`${element.tagName} ${element.className}`]
+            : []
+        }),
+      )
+    expect(unnamed).toEqual([])
+  })
 })
 
 test.describe('on a phone', () => {
@@ -240,24 +255,4 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Do not send response_format' })).toBeVisible()
     await expectAccessible(page)
   })
-})
-
-test('every control of the panel can be reached with the keyboard and has a name', async ({
-  chat,
-}) => {
-  const { settings } = chat
-  await settings.getByText('Vendor', { exact: true }).click()
-  const unnamed = await settings
-    .locator('input, select, textarea, button')
-    .evaluateAll((controls) =>
-      controls.flatMap((control) => {
-        const element = control as HTMLInputElement
-        const name =
-          element.getAttribute('aria-label') ?? (element.labels?.[0] ?? element).textContent
-        return name.trim() === '' || element.tabIndex < 0
-          ? [`${element.tagName} ${element.className}`]
-          : []
-      }),
-    )
-  expect(unnamed).toEqual([])
 })

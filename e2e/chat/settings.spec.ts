@@ -22,24 +22,26 @@ test(
   },
 )
 
-test('turning to the settings moves none of them', async ({ chat, page }) => {
-  const limits = chat.settings.getByText('Limits', { exact: true })
-  const before = await limits.boundingBox()
-  await chat.settings.getByRole('searchbox', { name: 'Search settings' }).hover()
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  )
-  expect(await limits.boundingBox()).toEqual(before)
-})
-
 test.describe('at 1280 by 800', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
   test('six settings stand open, the rest is in sections, and the first press sets one', async ({
     chat,
+    page,
   }) => {
     const { settings } = chat
+
+    await test.step('turning to the settings moves none of them', async () => {
+      const limits = chat.settings.getByText('Limits', { exact: true })
+      const before = await limits.boundingBox()
+      await chat.settings.getByRole('searchbox', { name: 'Search settings' }).hover()
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      )
+      expect(await limits.boundingBox()).toEqual(before)
+    })
+
     const slider = settings.getByRole('slider', { name: /^temperature/ })
     await expect(slider).toBeVisible()
     const lists = settings.getByRole('list').and(settings.locator(':not([aria-label=Sent])'))
