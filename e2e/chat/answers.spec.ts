@@ -85,63 +85,6 @@ test('formulas are drawn, prices are not, and what reads from right to left begi
   await expectAccessible(page)
 })
 
-test('both citation spellings lead to the numbered sources', async ({ chat, page }) => {
-  const web_search_citations = [
-    { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
-    { title: 'Second source', url: 'https://two.example/b', content: 'What it says.' },
-  ]
-  await giveAnswer(
-    page,
-    {
-      message: { content: 'Boils at 100 °C [REF]0[/REF], less up high ^1,2^. Nobody says ^7^.' },
-      rest: { vendor_parameters: { web_search_citations } },
-    },
-    true,
-  )
-  const answer = await chat.ask('When does water boil?')
-  await expect(answer.getByRole('button', { name: 'Source 1', exact: true })).toHaveCount(2)
-  await expect(answer).toContainText('Nobody says ^7^.')
-  await answer.getByRole('button', { name: 'Source 2', exact: true }).click()
-  const sources = answer.getByRole('list', { name: 'Sources' })
-  await expect(sources.getByRole('listitem').nth(1)).toBeFocused()
-  await expect(sources).toContainText('one.example · 2026-01-02')
-  await expect(sources).toContainText('What it says.')
-  await expectAccessible(page)
-  await sources.getByRole('button', { name: 'First source' }).click()
-  await expect(page.getByRole('dialog', { name: 'Open one.example?' })).toContainText(
-    'https://one.example/a',
-  )
-  expect(page.context().pages()).toHaveLength(1)
-})
-
-test('pictures and sounds are told by their bytes', async ({ chat, page }) => {
-  const png =
-    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC'
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
-  const images = [
-    `data:text/html;base64,${png}`,
-    `data:image/png;base64,${svg.toString('base64')}`,
-    'https://pictures.example/remote.png',
-  ].map((url) => ({ type: 'image_url', image_url: { url } }))
-  const audio = { data: wav().toString('base64'), transcript: 'A short beep.' }
-  await giveAnswer(page, { message: { content: 'Look.', images, audio } }, true)
-  const answer = await chat.ask('Show me')
-  const media = answer.getByRole('list', { name: 'Media' })
-  await expect(media.getByRole('img')).toHaveCount(1)
-  await expect
-    .poll(() => media.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(10)
-  await expect(media).toContainText('Unknown image format')
-  await expect(media).toContainText('A short beep.')
-  await expect
-    .poll(() => media.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
-    .toBeCloseTo(0.1)
-  await media.getByRole('button', { name: 'Open image at pictures.example' }).click()
-  await expect(page.getByRole('dialog', { name: 'Open pictures.example?' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expectAccessible(page)
-})
-
 test('choices stand in a list, and the kept one is sent', async ({ chat, page }) => {
   expect(chat.page).toBe(page)
   const opened = await openWithSettings(page, { stream: true, n: 3 }, 'sandbox-fast')
@@ -182,46 +125,49 @@ test('an answer by schema is a tree that matches, or says where it breaks it', a
   page,
 }) => {
   expect(chat.page).toBe(page)
-  const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
-  const answer = await opened.ask('A city')
-  await expect(answer).toContainText('Matches schema')
-  await expect(answer).toContainText('population: 545000')
-  await answer.getByRole('radio', { name: 'Text' }).check()
-  await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
 
-  await giveAnswer(page, { message: { content: '{"city": 1, "population": 2, "more": []}' } }, true)
-  const faulty = await opened.ask('Another')
-  const faults = faulty.getByRole('list', { name: 'Validation errors' })
-  await expect(faults).toContainText('/city: Instance type "number" is invalid')
-  await expect(faults).toContainText('/population: 2 is less than 1000')
-  await expect(faults).toContainText('/more: The schema allows nothing here.')
+  await test.step('one that matches, one that does not, and one that is no JSON', async () => {
+    const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
+    const answer = await opened.ask('A city')
+    await expect(answer).toContainText('Matches schema')
+    await expect(answer).toContainText('population: 545000')
+    await answer.getByRole('radio', { name: 'Text' }).check()
+    await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
 
-  await giveAnswer(page, { message: { content: '{\n  "city": }' } }, true)
-  const broken = await opened.ask('One more')
-  await expect(broken).toContainText('Not JSON')
-  await expect(broken).toContainText('Line 2, column 11:')
-  await expectAccessible(page)
-})
+    await giveAnswer(
+      page,
+      { message: { content: '{"city": 1, "population": 2, "more": []}' } },
+      true,
+    )
+    const faulty = await opened.ask('Another')
+    const faults = faulty.getByRole('list', { name: 'Validation errors' })
+    await expect(faults).toContainText('/city: Instance type "number" is invalid')
+    await expect(faults).toContainText('/population: 2 is less than 1000')
+    await expect(faults).toContainText('/more: The schema allows nothing here.')
 
-test('a schema that takes for ever is given up, and nothing waits for it', async ({
-  chat,
-  page,
-}) => {
-  expect(chat.page).toBe(page)
-  const endless = { type: 'string', pattern: '^(?:a|a)*$' }
-  const opened = await openWithSettings(page, {
-    stream: true,
-    response_format: { type: 'json_schema', json_schema: { name: 'endless', schema: endless } },
+    await giveAnswer(page, { message: { content: '{\n  "city": }' } }, true)
+    const broken = await opened.ask('One more')
+    await expect(broken).toContainText('Not JSON')
+    await expect(broken).toContainText('Line 2, column 11:')
+    await expectAccessible(page)
   })
-  await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, true)
-  const answer = await opened.ask('Endless')
-  await expect(answer).toContainText('Validating…')
-  // On the page's own thread nothing would happen any more.
-  await opened.message.fill('Written meanwhile')
-  await expect(answer).toContainText('Validation timed out after 3 s.')
-  await expect(answer).toContainText('Not validated')
-  await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
-  await expectAccessible(page)
+
+  await test.step('a schema that takes for ever is given up, and nothing waits for it', async () => {
+    const endless = { type: 'string', pattern: '^(?:a|a)*$' }
+    const opened = await openWithSettings(page, {
+      stream: true,
+      response_format: { type: 'json_schema', json_schema: { name: 'endless', schema: endless } },
+    })
+    await giveAnswer(page, { message: { content: `"${'a'.repeat(60)}!"` } }, true)
+    const answer = await opened.ask('Endless')
+    await expect(answer).toContainText('Validating…')
+    // On the page's own thread nothing would happen any more.
+    await opened.message.fill('Written meanwhile')
+    await expect(answer).toContainText('Validation timed out after 3 s.')
+    await expect(answer).toContainText('Not validated')
+    await expect(answer.getByText('"aaaa', { exact: false })).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
 test('tables, formulas and the request are copied as what they are', async ({ chat, page }) => {
@@ -276,29 +222,83 @@ function wav(): Buffer {
   return Buffer.concat([head, samples])
 }
 
-test('token probabilities, details, documents, refusals and unread events are accessible', async ({
+test('answers with sources, media, token probabilities, details and refusals are accessible', async ({
   chat,
   page,
 }) => {
-  expect(chat.page).toBe(page)
-  const opened = await openWithSettings(page, {
-    stream: true,
-    logprobs: true,
-    top_logprobs: 4,
-    vendor_parameters: { enable_web_search: 'on', return_search_results_as_documents: true },
+  await test.step('sources', async () => {
+    const web_search_citations = [
+      { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
+      { title: 'Second source', url: 'https://two.example/b', content: 'What it says.' },
+    ]
+    await giveAnswer(
+      page,
+      {
+        message: { content: 'Boils at 100 °C [REF]0[/REF], less up high ^1,2^. Nobody says ^7^.' },
+        rest: { vendor_parameters: { web_search_citations } },
+      },
+      true,
+    )
+    const answer = await chat.ask('When does water boil?')
+    await answer.getByRole('button', { name: 'Source 2', exact: true }).click()
+    const sources = answer.getByRole('list', { name: 'Sources' })
+    await expect(sources.getByRole('listitem').nth(1)).toBeFocused()
+    await expectAccessible(page)
+    await sources.getByRole('button', { name: 'First source' }).click()
+    await expect(page.getByRole('dialog', { name: 'Open one.example?' })).toBeVisible()
+    expect(page.context().pages()).toHaveLength(1)
+    await page.keyboard.press('Escape')
   })
-  const answer = await opened.ask('/tokens 20 How are server-sent events streamed?')
-  await answer.getByRole('button', { name: 'Token probabilities' }).click()
-  await answer
-    .getByText(/^(Sources|Documents) \d+$/)
-    .first()
-    .click()
-  await answer.getByRole('button', { name: /^Details/ }).click()
-  await expect(answer.getByRole('listbox', { name: 'Tokens by probability' })).toBeVisible()
-  await expect(answer.getByRole('group', { name: 'Response details' })).toBeVisible()
-  await giveAnswer(page, { message: { content: '', refusal: 'No.', words: 'unknown' } }, true)
-  const refused = await opened.ask('Hi')
-  await expect(refused.getByRole('region', { name: 'Refusal' })).toBeVisible()
-  await expect(refused.getByRole('button', { name: /events? not understood$/ })).toBeVisible()
-  await expectAccessible(page)
+
+  await test.step('pictures and sounds, told by their bytes', async () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC'
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    const images = [
+      `data:text/html;base64,${png}`,
+      `data:image/png;base64,${svg.toString('base64')}`,
+      'https://pictures.example/remote.png',
+    ].map((url) => ({ type: 'image_url', image_url: { url } }))
+    const audio = { data: wav().toString('base64'), transcript: 'A short beep.' }
+    await giveAnswer(page, { message: { content: 'Look.', images, audio } }, true)
+    const answer = await chat.ask('Show me')
+    const media = answer.getByRole('list', { name: 'Media' })
+    await expect(media.getByRole('img')).toHaveCount(1)
+    await expect
+      .poll(() => media.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(10)
+    await expect(media).toContainText('Unknown image format')
+    await expect(media).toContainText('A short beep.')
+    await expect
+      .poll(() => media.locator('audio').evaluate((sound: HTMLAudioElement) => sound.duration))
+      .toBeCloseTo(0.1)
+    await media.getByRole('button', { name: 'Open image at pictures.example' }).click()
+    await expect(page.getByRole('dialog', { name: 'Open pictures.example?' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+  })
+
+  await test.step('token probabilities, details, documents, refusals and unread events', async () => {
+    await page.unroute('**/api/v1/chat/completions')
+    const opened = await openWithSettings(page, {
+      stream: true,
+      logprobs: true,
+      top_logprobs: 4,
+      vendor_parameters: { enable_web_search: 'on', return_search_results_as_documents: true },
+    })
+    const answer = await opened.ask('/tokens 20 How are server-sent events streamed?')
+    await answer.getByRole('button', { name: 'Token probabilities' }).click()
+    await answer
+      .getByText(/^(Sources|Documents) \d+$/)
+      .first()
+      .click()
+    await answer.getByRole('button', { name: /^Details/ }).click()
+    await expect(answer.getByRole('listbox', { name: 'Tokens by probability' })).toBeVisible()
+    await expect(answer.getByRole('group', { name: 'Response details' })).toBeVisible()
+    await giveAnswer(page, { message: { content: '', refusal: 'No.', words: 'unknown' } }, true)
+    const refused = await opened.ask('Hi')
+    await expect(refused.getByRole('region', { name: 'Refusal' })).toBeVisible()
+    await expect(refused.getByRole('button', { name: /events? not understood$/ })).toBeVisible()
+    await expectAccessible(page)
+  })
 })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { ChatScreen } from '../support/chat-screen.ts'
 import { crashPage } from '../support/crash-page.ts'
@@ -6,7 +6,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { holdDatabase } from '../support/held-database.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 import { keptDrafts, keptTexts } from '../support/kept-drafts.ts'
-import { picture, sha256, wav } from '../support/media-samples.ts'
+import { picture, wav } from '../support/media-samples.ts'
+
+// What the page itself keeps: src/features/chat/drafts.test.tsx.
 
 /** Attaches files through the menu. */
 async function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
@@ -15,53 +17,6 @@ async function attach(page: Page, name: string, mimeType: string, buffer: Buffer
   await page.getByRole('menuitem', { name: 'Files', exact: true }).click()
   await (await choosing).setFiles({ name, mimeType, buffer })
 }
-
-/** Keeps every tab from reading or writing drafts until it is let go. */
-const holdDrafts = (context: BrowserContext) =>
-  holdDatabase(context, 'vendor-playground-drafts', ['drafts', 'parts'])
-
-test('text, settings and attachments of a chat that was never sent survive a reload', async ({
-  chat,
-  page,
-}) => {
-  const photo = await picture('png', 80, 64)
-  const sound = wav(1)
-  await chat.chooseModel('sandbox-media')
-  await chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }).fill('0.4')
-  await attach(page, 'photo.png', 'image/png', photo)
-  await attach(page, 'tone.wav', 'audio/wav', sound)
-  await chat.message.fill('A long and careful prompt')
-  await expect
-    .poll(() => keptDrafts(page))
-    .toMatchObject({ texts: ['A long and careful prompt'], parts: 2 })
-
-  await page.reload()
-  await expect(chat.message).toHaveValue('A long and careful prompt')
-  await expect(chat.model).toHaveValue('sandbox-media')
-  await expect(
-    chat.settings.getByRole('spinbutton', { name: 'temperature', exact: true }),
-  ).toHaveValue('0.4')
-  const attached = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
-  await expect(attached).toHaveCount(2)
-  await expect(attached.nth(0)).toContainText('photo.png')
-
-  const sent = page.waitForRequest('**/chat/completions')
-  await chat.send.click()
-  const body = (await sent).postDataJSON() as {
-    temperature: number
-    messages: { content: { image_url?: { url: string }; input_audio?: { data: string } }[] }[]
-  }
-  expect(body.temperature).toBe(0.4)
-  const [image, audio] = body.messages[0]?.content ?? []
-  const bytes = (base64 = '') => Buffer.from(base64, 'base64')
-  expect(sha256(bytes(image?.image_url?.url.split(',')[1]))).toBe(sha256(photo))
-  expect(sha256(bytes(audio?.input_audio?.data))).toBe(sha256(sound))
-  // What was sent is a draft no more.
-  await expect.poll(() => keptDrafts(page)).toMatchObject({ texts: [], parts: 0 })
-  await page.reload()
-  await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(1)
-  await expect(chat.message).toHaveValue('')
-})
 
 test('the last words typed before a reload are kept', async ({ chat, page }) => {
   await chat.message.fill('First')
@@ -72,91 +27,44 @@ test('the last words typed before a reload are kept', async ({ chat, page }) => 
   await expect(chat.message).toHaveValue('First and last')
 })
 
-test('words typed before the earlier ones are back stay as they are, and both are kept', async ({
+test('a crash of the page loses nothing that was written, nor of a message that was sent', async ({
   chat,
   context,
   page,
 }) => {
-  await attach(page, 'tone.wav', 'audio/wav', wav(1))
-  await chat.message.fill('Written before')
-  await expect.poll(() => keptDrafts(page)).toMatchObject({ texts: ['Written before'], parts: 1 })
-  const letGo = await holdDrafts(context)
-  await page.reload()
-  await chat.message.fill('Typed at once')
-  await letGo()
-  const attached = page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')
-  const insertDraft = page.getByRole('button', { name: 'Insert draft' })
-  await expect(insertDraft).toBeVisible()
-  await expect(chat.message).toHaveValue('Typed at once')
-  await expect(attached).toHaveCount(0)
-  await expect
-    .poll(async () => (await keptTexts(page)()).toSorted())
-    .toEqual(['Typed at once', 'Written before'])
-
-  await insertDraft.click()
-  await expect(chat.message).toHaveValue('Written before\nTyped at once')
-  await expect(attached).toHaveCount(1)
-  await expect
-    .poll(() => keptDrafts(page))
-    .toMatchObject({ texts: ['Written before\nTyped at once'], parts: 1 })
-})
-
-test('what was held back for words typed at once is there once these are sent', async ({
-  chat,
-  context,
-  page,
-}) => {
-  await chat.message.fill('Written before')
-  await expect.poll(keptTexts(page)).toEqual(['Written before'])
-  const letGo = await holdDrafts(context)
-  await page.reload()
-  await chat.message.fill('/tokens 3 Typed at once')
-  await letGo()
-  await expect(page.getByText('An earlier draft was kept')).toBeVisible()
-  await chat.send.click()
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await expect.poll(keptTexts(page)).toEqual(['Written before'])
-  await page.goto('/chat')
-  await expect(chat.message).toHaveValue('Written before')
-})
-
-test('a crash of the page loses nothing that was written', async ({ chat, context, page }) => {
   await chat.message.fill('Written before the crash')
   await expect.poll(keptTexts(page)).toEqual(['Written before the crash'])
   await crashPage(page)
   const next = await context.newPage()
   await next.goto('/chat')
-  await expect(new ChatScreen(next).message).toHaveValue('Written before the crash')
-})
+  const again = new ChatScreen(next)
+  await expect(again.message).toHaveValue('Written before the crash')
 
-test('a crash before a sent message is in its conversation loses nothing of it', async ({
-  chat,
-  context,
-  page,
-}) => {
-  await page.evaluate(() => {
-    // The place of the conversations never opens.
-    const open = indexedDB.open.bind(indexedDB)
-    IDBFactory.prototype.open = (name, version) => {
-      const request = open(name, version)
-      if (name === 'vendor-playground')
-        request.addEventListener('success', (event) => event.stopImmediatePropagation())
-      return request
-    }
+  await test.step('before it is in its conversation', async () => {
+    await next.evaluate(() => {
+      // The place of the conversations never opens.
+      const open = indexedDB.open.bind(indexedDB)
+      IDBFactory.prototype.open = (name, version) => {
+        const request = open(name, version)
+        if (name === 'vendor-playground')
+          request.addEventListener('success', (event) => event.stopImmediatePropagation())
+        return request
+      }
+    })
+    await attach(next, 'tone.wav', 'audio/wav', wav(1))
+    await again.message.fill('Pressed and not yet gone')
+    await expect
+      .poll(() => keptDrafts(next))
+      .toMatchObject({ texts: ['Pressed and not yet gone'], parts: 1 })
+    await again.send.click()
+    await expect(again.message).toHaveValue('')
+    await crashPage(next)
+
+    const last = await context.newPage()
+    await last.goto('/chat')
+    await expect(new ChatScreen(last).message).toHaveValue('Pressed and not yet gone')
+    await expect(last.getByRole('list', { name: 'Attachments' })).toContainText('tone.wav')
   })
-  await attach(page, 'tone.wav', 'audio/wav', wav(1))
-  await chat.message.fill('Pressed and not yet gone')
-  await expect
-    .poll(() => keptDrafts(page))
-    .toMatchObject({ texts: ['Pressed and not yet gone'], parts: 1 })
-  await chat.send.click()
-  await expect(chat.message).toHaveValue('')
-  await crashPage(page)
-
-  const next = await context.newPage()
-  await next.goto('/chat')
-  await expect(new ChatScreen(next).message).toHaveValue('Pressed and not yet gone')
-  await expect(next.getByRole('list', { name: 'Attachments' })).toContainText('tone.wav')
 })
 
 test('a first message whose chat could not be stored in time is back at its address', async ({

@@ -54,40 +54,40 @@ test.describe('with the settings closed', () => {
 
   const NOT_FETCHED = "Couldn't load this section."
 
-  test('sending that cannot be fetched is said in words, and the text waits for another try', async ({
+  test('sending and the renderer that cannot be fetched are said in words, and lose none', async ({
     chat,
     page,
   }) => {
-    await page.route(SENDING, (route) => route.abort())
-    await chat.say('/tokens 3 Precious words')
     const form = page.getByRole('form', { name: 'New message' })
-    await expect(form.getByRole('alert')).toContainText(
-      "Couldn't load part of this page, so nothing was sent.",
-    )
-    // What is fetched beside it fails too, and takes nothing else along.
-    await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
-    await expect(chat.message).toHaveValue('/tokens 3 Precious words')
-    await expectAccessible(page)
-    await page.unroute(SENDING)
-    await form.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('button', { name: /^Max cost/ })).toBeVisible()
-    await chat.send.click()
-    await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-    await expect(form.getByRole('alert')).toHaveCount(0)
-    await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
-  })
 
-  test('an answer whose renderer cannot be fetched is read as plain text', async ({
-    chat,
-    page,
-  }) => {
-    await page.route('**/markdown-*.js', (route) => route.abort())
-    const answer = await chat.ask('/tokens 20')
-    await expect(answer).toContainText('## Part 1')
-    await page.unroute('**/markdown-*.js')
-    await expect.poll(keptAnswers(page)).toBe(1)
-    await page.reload()
-    await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
+    await test.step('sending, said in words while the text waits', async () => {
+      await page.route(SENDING, (route) => route.abort())
+      await page.route('**/markdown-*.js', (route) => route.abort())
+      await chat.say('/tokens 3 Precious words')
+      await expect(form.getByRole('alert')).toContainText(
+        "Couldn't load part of this page, so nothing was sent.",
+      )
+      // What is fetched beside it fails too, and takes nothing else along.
+      await expect(form.getByRole('status').getByText(NOT_FETCHED)).toBeVisible()
+      await expect(chat.message).toHaveValue('/tokens 3 Precious words')
+      await expectAccessible(page)
+      await page.unroute(SENDING)
+      await form.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('button', { name: /^Max cost/ })).toBeVisible()
+      await chat.send.click()
+      await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+      await expect(form.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByText(NOT_FETCHED)).toHaveCount(0)
+    })
+
+    await test.step('the renderer of an answer, which is read as plain text', async () => {
+      const answer = await chat.ask('/tokens 20')
+      await expect(answer).toContainText('## Part 1')
+      await page.unroute('**/markdown-*.js')
+      await expect.poll(keptAnswers(page)).toBe(2)
+      await page.reload()
+      await expect(answer.getByRole('heading', { name: 'Part 1' })).toBeVisible()
+    })
   })
 
   test('a part that cannot be fetched says so in its place, and comes with another try', async ({
@@ -188,34 +188,4 @@ test('a block that others caused pauses every tab, and is counted down', async (
   await expect((await second.ask('Hello')).getByRole('alert')).toContainText(
     'Too many failed requests',
   )
-})
-
-test('offline, text is drafted and nothing is sent, then or on return', async ({
-  chat,
-  context,
-  page,
-}) => {
-  await chat.ask('Hello')
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url())
-  })
-  await context.setOffline(true)
-  await expect(page.getByText("You're offline")).toBeVisible()
-  await chat.message.fill('Written on a train')
-  await expect(chat.send).toBeDisabled()
-  await chat.message.press('Enter')
-  await page
-    .getByRole('article', { name: 'Assistant message' })
-    .getByRole('button', { name: 'Retry' })
-    .click()
-  await expect(chat.message).toHaveValue('Written on a train')
-  await context.setOffline(false)
-  await expect(chat.send).toBeEnabled()
-  await expect(page.getByText("You're offline. What you write")).toHaveCount(0)
-  // Whatever would be sent by itself would have been by the time another page has loaded.
-  await page.evaluate(() => fetch('/config.json').then((response) => response.text()))
-  expect(posts).toEqual([])
-  await chat.send.click()
-  await expect(chat.answers).toHaveCount(2)
 })

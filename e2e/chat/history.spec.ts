@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessibleInBothColors } from '../support/accessibility.ts'
-import { chooseJson, savedBy } from '../support/files.ts'
+import { chooseJson } from '../support/files.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { choose, newChat, openHistory } from '../support/history-screen.ts'
+import { choose, openHistory } from '../support/history-screen.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
 /** Fills this browser with conversations, each with one message. */
@@ -94,77 +94,26 @@ test('pinned and renamed stays so, in every tab, while the chat goes on', async 
   await expect(history.getByRole('region', { name: 'Pinned' })).toContainText('My own name')
 })
 
-test('everything goes out as a file without a key, and comes back after it was deleted', async ({
+test('with no room left, what is not stored is said, and room makes up for it', async ({
   chat,
   page,
-  service,
+  context,
 }) => {
-  await chat.ask('One <b>bold</b> question')
-  const history = await openHistory(page)
-  await newChat(page)
-  await chat.ask('Two')
-  await choose(history, 'More: Two', 'Pin')
-  const { text } = await savedBy(page, () =>
-    choose(history, 'More: all conversations', 'Export everything'),
-  )
-  expect(text).not.toContain(service.ready.apiKey)
-  expect(JSON.parse(text)).toMatchObject({ format: 'playground-history', version: 1 })
-
-  await choose(history, 'More: all conversations', 'Delete everything')
-  const dialog = page.getByRole('dialog', { name: 'Delete everything?' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(history.getByRole('link')).toHaveCount(2)
-  await choose(history, 'More: all conversations', 'Delete everything')
-  await dialog.getByRole('button', { name: 'Delete all 2 entries' }).click()
-  await expect(history).toContainText('No conversations yet')
-
-  await chooseJson(page, () => choose(history, 'More: all conversations', 'Import'), text)
-  await expect(history).toContainText('2 conversations added.')
-  await expect(history.getByRole('region', { name: 'Pinned' })).toContainText('Two')
-  await chooseJson(page, () => choose(history, 'More: all conversations', 'Import'), text)
-  await expect(history).toContainText('0 conversations added, 2 skipped: already here.')
-  await expect(history.getByRole('link')).toHaveCount(2)
-  await chooseJson(
-    page,
-    () => choose(history, 'More: all conversations', 'Import'),
-    text.replaceAll('One <b>', 'Uno <b>'),
-  )
-  await expect(history).toContainText('1 imported as a copy')
-  await expect(history.getByRole('link')).toHaveCount(3)
-  await history.getByRole('link', { name: 'Uno' }).click()
-  await expect(chat.answers.first()).toContainText('Reported cost')
-})
-
-test.describe('with no room left', () => {
   const cannotStore = "Couldn't save the conversation"
+  const devtools = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
 
-  test('an answer is received all the same, the loss is said, and room makes up for it', async ({
-    chat,
-    page,
-    context,
-  }) => {
-    const devtools = await context.newCDPSession(page)
-    const { origin } = new URL(page.url())
+  await test.step('an answer is received all the same', async () => {
     await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
     const answer = await chat.ask('/tokens 100 First')
     await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('→100')
     await expect(page.getByText(cannotStore)).toBeVisible()
     await chat.ask('Second')
     await expect(page.getByText(cannotStore)).toBeVisible()
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin })
-    await chat.ask('Third')
-    await expect(page.getByText(cannotStore)).toHaveCount(0)
-    await expect.poll(keptAnswers(page)).toBe(3)
-    await page.reload()
-    await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(3)
-    await expect(chat.answers.first()).toContainText('→100')
   })
 
-  test('an import says what was not stored', async ({ chat: _, page, context }) => {
+  await test.step('an import says what was not stored', async () => {
     const history = await openHistory(page)
-    const devtools = await context.newCDPSession(page)
-    const { origin } = new URL(page.url())
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
     const conversation = { title: 'A', createdAt: 1, updatedAt: 1, model: 'default', settings: {} }
     const conversations = [{ conversation: { ...conversation, id: 'a' }, messages: [] }]
     const file = { format: 'playground-history', version: 1, conversations }
@@ -175,6 +124,16 @@ test.describe('with no room left', () => {
     )
     await expect(history).toContainText('1 not saved: the disk is full')
     await expect(history.getByRole('link')).toHaveCount(0)
+  })
+
+  await test.step('with room again, all of it is stored', async () => {
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+    await chat.ask('Third')
+    await expect(page.getByText(cannotStore)).toHaveCount(0)
+    await expect.poll(keptAnswers(page)).toBe(3)
+    await page.reload()
+    await expect(page.getByRole('article', { name: 'User message' })).toHaveCount(3)
+    await expect(chat.answers.first()).toContainText('→100')
   })
 })
 

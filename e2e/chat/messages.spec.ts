@@ -19,85 +19,82 @@ test('messages of all roles, and one that is edited, are accessible', async ({ c
   await expectAccessible(page)
 })
 
-test('an answer that another tab receives is seen growing, and whole at its end', async ({
-  chat,
-  page,
-}) => {
-  // Longer than any machine takes to open a tab: it ends when it is stopped.
-  await chat.say('/tokens 4000 /rate 40')
-  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
-  const answer = chat.answers.first()
-  await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(100)
+test('what another tab does to a conversation is seen here', async ({ chat, page }) => {
   const other = await page.context().newPage()
-  await other.goto(page.url())
-  const seen = messageOf(other, 'Assistant')
-  const length = async () => (await seen.locator('.md').textContent())?.length ?? 0
-  await expect.poll(length).toBeGreaterThan(50)
-  const early = await length()
-  await expect.poll(length).toBeGreaterThan(early + 50)
-  await chat.stop.click()
-  await expect(answer).toContainText('Stopped')
-  const whole = (await answer.locator('.md').textContent()) ?? ''
-  expect(whole.length).toBeGreaterThan(early + 50)
-  await expect(seen).toContainText('Stopped')
-  await expect.poll(() => seen.locator('.md').textContent()).toBe(whole)
-})
 
-test('what another tab deletes goes here too, at once, and can be kept', async ({ chat, page }) => {
-  await chat.ask('/tokens 3 First')
-  await chat.ask('/tokens 3 Second')
-  await expect.poll(keptAnswers(page)).toBe(2)
-  const other = await page.context().newPage()
-  await other.goto(page.url())
-  await expect(other.getByRole('article')).toHaveCount(4)
-  await messageOf(other, 'User').first().hover()
-  await messageOf(other, 'User')
-    .first()
-    .getByRole('button', { name: /^Delete/ })
-    .click()
-  await expect(page.getByRole('article')).toHaveCount(3)
-  await other.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('article')).toHaveCount(4)
-  await expect(page.getByRole('article').first()).toContainText('First')
+  await test.step('an answer that another tab receives is seen growing, and whole at its end', async () => {
+    // Longer than any machine takes to open a tab: it ends when it is stopped.
+    await chat.say('/tokens 4000 /rate 40')
+    await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+    const answer = chat.answers.first()
+    await expect.poll(async () => (await answer.textContent())?.length ?? 0).toBeGreaterThan(100)
+    await other.goto(page.url())
+    const seen = messageOf(other, 'Assistant')
+    const length = async () => (await seen.locator('.md').textContent())?.length ?? 0
+    await expect.poll(length).toBeGreaterThan(50)
+    const early = await length()
+    await expect.poll(length).toBeGreaterThan(early + 50)
+    await chat.stop.click()
+    await expect(answer).toContainText('Stopped')
+    const whole = (await answer.locator('.md').textContent()) ?? ''
+    expect(whole.length).toBeGreaterThan(early + 50)
+    await expect(seen).toContainText('Stopped')
+    await expect.poll(() => seen.locator('.md').textContent()).toBe(whole)
+  })
 
-  const deleteIt = async () => {
-    const more = other.getByRole('button', { name: /^More: .*First/ })
+  await test.step('what another tab deletes goes here too, at once, and can be kept', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await expect(chat.answers).toHaveCount(0)
+    await chat.ask('/tokens 3 First')
+    await chat.ask('/tokens 3 Second')
+    await expect.poll(keptAnswers(page)).toBe(3)
+    await other.goto(page.url())
+    await expect(other.getByRole('article')).toHaveCount(4)
+    await messageOf(other, 'User').first().hover()
+    await messageOf(other, 'User')
+      .first()
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await other.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('article')).toHaveCount(4)
+    await expect(page.getByRole('article').first()).toContainText('First')
+
+    const deleteIt = async () => {
+      const more = other.getByRole('button', { name: /^More: .*First/ })
+      await more.focus()
+      await more.press('Enter')
+      await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    }
+    await other.getByRole('button', { name: 'History', exact: true }).click()
+    await deleteIt()
+    await expect(page.getByText('Deleted in another tab')).toBeVisible()
+    await other.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('article')).toHaveCount(4)
+    await deleteIt()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('article')).toHaveCount(4)
+    await expect(other.getByRole('link', { name: /First/ })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('article')).toHaveCount(4)
+  })
+
+  await test.step('an answer that ends after another tab deleted the chat is whole when that is undone', async () => {
+    await page.getByRole('button', { name: 'New chat' }).first().click()
+    await expect(chat.answers).toHaveCount(0)
+    await chat.say('/tokens 60 /rate 20 Slowly')
+    await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
+    const more = other.getByRole('button', { name: /^More: .*Slowly/ })
     await more.focus()
     await more.press('Enter')
     await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-  }
-  await other.getByRole('button', { name: 'History', exact: true }).click()
-  await deleteIt()
-  await expect(page.getByText('Deleted in another tab')).toBeVisible()
-  await other.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('article')).toHaveCount(4)
-  await deleteIt()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('article')).toHaveCount(4)
-  await expect(other.getByRole('link', { name: /First/ })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('article')).toHaveCount(4)
-})
-
-test('an answer that ends after another tab deleted the chat is whole when that is undone', async ({
-  chat,
-  page,
-}) => {
-  await chat.say('/tokens 60 /rate 20 Slowly')
-  await expect(page).toHaveURL(/\/chat\/[\w-]+$/)
-  const other = await page.context().newPage()
-  await other.goto('/chat')
-  await other.getByRole('button', { name: 'History', exact: true }).click()
-  const more = other.getByRole('button', { name: /^More: .*Slowly/ })
-  await more.focus()
-  await more.press('Enter')
-  await other.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-  await expect(page.getByText('Deleted in another tab')).toBeVisible()
-  await other.getByRole('button', { name: 'Undo' }).click()
-  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
-  await expect.poll(keptAnswers(page)).toBe(1)
-  await page.reload()
-  await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
+    await expect(page.getByText('Deleted in another tab')).toBeVisible()
+    await other.getByRole('button', { name: 'Undo' }).click()
+    await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
+    await expect.poll(keptAnswers(page)).toBe(4)
+    await page.reload()
+    await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toContainText('→60')
+  })
 })
 
 test('a conversation of 1,000 messages opens at its end, formatted where it is read, and every word is found', async ({

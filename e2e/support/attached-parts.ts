@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** What the page sent as its last request for an answer: the parts of its last message. */
-export function watchSentParts(page: Page): () => Part[] {
+function watchSentParts(page: Page): () => Part[] {
   const bodies: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/completions')) bodies.push(request.postData() ?? '')

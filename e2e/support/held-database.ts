@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 /** Keeps every tab from reading or writing these stores until they are let go. */
 export async function holdDatabase(
@@ -8,9 +8,23 @@ export async function holdDatabase(
 ): Promise<() => Promise<void>> {
   const holder = await context.newPage()
   await holder.goto('/icon.svg')
-  await holder.evaluate(
+  const letGo = await holdStores(holder, database, stores)
+  return async () => {
+    await letGo()
+    await holder.close()
+  }
+}
+
+/** The same from a page that is there, and as long as it is. */
+export async function holdStores(
+  page: Page,
+  database: string,
+  stores: readonly string[],
+): Promise<() => Promise<void>> {
+  await page.evaluate(
     ([name, held]) =>
       new Promise<void>((resolve, reject) => {
+        Reflect.set(globalThis, 'letGo', false)
         const opening = indexedDB.open(name)
         opening.addEventListener('error', () => reject(new Error('refused')))
         opening.addEventListener('success', () => {
@@ -27,8 +41,5 @@ export async function holdDatabase(
       }),
     [database, stores] as const,
   )
-  return async () => {
-    await holder.evaluate(() => Reflect.set(globalThis, 'letGo', true))
-    await holder.close()
-  }
+  return () => page.evaluate(() => void Reflect.set(globalThis, 'letGo', true))
 }

@@ -11,6 +11,9 @@ type Hear = (event: { data: unknown }) => void
 /** What each worker's module listens with, by its address. */
 const listeners = new Map<string, Promise<Hear>>()
 
+/** Until the last of them is there: loaded at once, one would be given what another listens with. */
+let loaded: Promise<unknown> = Promise.resolve()
+
 /** Those that only compute; what must be apart from its page is the browser's. */
 const OF_JOBS = /\/(?:encoding|picture)\.worker\.ts$/
 
@@ -22,8 +25,9 @@ export class DomWorker extends EventTarget {
     super()
     const { pathname } = new URL(url)
     if (!OF_JOBS.test(pathname)) throw new Error(`${pathname} needs a browser.`)
-    const hear = listeners.get(pathname) ?? listenerOf(pathname)
+    const hear = listeners.get(pathname) ?? loaded.then(() => listenerOf(pathname))
     listeners.set(pathname, hear)
+    loaded = hear.catch(() => undefined)
     this.#hear = hear
   }
 

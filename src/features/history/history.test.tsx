@@ -1,5 +1,5 @@
 import { chooseJson, savedBy } from '../../../e2e/support/files.ts'
-import { choose, openHistory } from '../../../e2e/support/history-screen.ts'
+import { choose, newChat, openHistory } from '../../../e2e/support/history-screen.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('a deleted conversation comes back with Undo', async ({ chat, page }) => {
@@ -83,4 +83,45 @@ test('one conversation goes out as Markdown', async ({ chat, page }) => {
   expect(text).toContain('# Show \\`code\\` and \\<b\\>tags\\</b\\>')
   expect(text).toContain('```text\nShow `code` and <b>tags</b>\n```')
   expect(text).toContain('## assistant')
+})
+
+test('everything goes out as a file without a key, and comes back after it was deleted', async ({
+  chat,
+  page,
+  service,
+}) => {
+  await chat.ask('One <b>bold</b> question')
+  const history = await openHistory(page)
+  await newChat(page)
+  await chat.ask('Two')
+  await choose(history, 'More: Two', 'Pin')
+  const { text } = await savedBy(page, () =>
+    choose(history, 'More: all conversations', 'Export everything'),
+  )
+  expect(text).not.toContain(service.ready.apiKey)
+  expect(JSON.parse(text)).toMatchObject({ format: 'playground-history', version: 1 })
+
+  await choose(history, 'More: all conversations', 'Delete everything')
+  const dialog = page.getByRole('dialog', { name: 'Delete everything?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(history.getByRole('link')).toHaveCount(2)
+  await choose(history, 'More: all conversations', 'Delete everything')
+  await dialog.getByRole('button', { name: 'Delete all 2 entries' }).click()
+  await expect(history).toContainText('No conversations yet')
+
+  await chooseJson(page, () => choose(history, 'More: all conversations', 'Import'), text)
+  await expect(history).toContainText('2 conversations added.')
+  await expect(history.getByRole('region', { name: 'Pinned' })).toContainText('Two')
+  await chooseJson(page, () => choose(history, 'More: all conversations', 'Import'), text)
+  await expect(history).toContainText('0 conversations added, 2 skipped: already here.')
+  await expect(history.getByRole('link')).toHaveCount(2)
+  await chooseJson(
+    page,
+    () => choose(history, 'More: all conversations', 'Import'),
+    text.replaceAll('One <b>', 'Uno <b>'),
+  )
+  await expect(history).toContainText('1 imported as a copy')
+  await expect(history.getByRole('link')).toHaveCount(3)
+  await history.getByRole('link', { name: 'Uno' }).click()
+  await expect(chat.answers.first()).toContainText('Reported cost')
 })

@@ -24,3 +24,33 @@ test('everything that Markdown can hold is shown', async ({ chat }) => {
   for (const element of ['h1', 'h2', 'ul', 'ol', 'blockquote', 'table', 'pre code', 'hr', 'a'])
     await expect(body.locator(element).first()).toBeAttached()
 })
+
+test('both citation spellings lead to the numbered sources', async ({ chat, page }) => {
+  const open = vi.spyOn(window, 'open')
+  const web_search_citations = [
+    { title: 'First source', url: 'https://one.example/a', date: '2026-01-02T00:00:00' },
+    { title: 'Second source', url: 'https://two.example/b', content: 'What it says.' },
+  ]
+  await giveAnswer(
+    page,
+    {
+      message: { content: 'Boils at 100 °C [REF]0[/REF], less up high ^1,2^. Nobody says ^7^.' },
+      rest: { vendor_parameters: { web_search_citations } },
+    },
+    true,
+  )
+  const answer = await chat.ask('When does water boil?')
+  await expect(answer.getByRole('button', { name: 'Source 1', exact: true })).toHaveCount(2)
+  await expect(answer).toContainText('Nobody says ^7^.')
+  await answer.getByRole('button', { name: 'Source 2', exact: true }).click()
+  const sources = answer.getByRole('list', { name: 'Sources' })
+  await expect(sources.getByRole('listitem').nth(1)).toBeFocused()
+  await expect(sources).toContainText('one.example · 2026-01-02')
+  await expect(sources).toContainText('What it says.')
+  await sources.getByRole('button', { name: 'First source' }).click()
+  await expect(page.getByRole('dialog', { name: 'Open one.example?' })).toContainText(
+    'https://one.example/a',
+  )
+  expect(open.mock.calls).toEqual([])
+  open.mockRestore()
+})

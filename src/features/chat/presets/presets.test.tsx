@@ -129,6 +129,7 @@ const examples = [
     sent: { vendor_parameters: { enable_web_search: 'on', enable_web_citations: true } },
   },
   { name: 'Reasoning', model: 'sandbox-reasoning', sent: { reasoning_effort: 'high' } },
+  { name: 'Document', model: 'sandbox-media', sent: { stream: true } },
 ]
 
 for (const { name, model, sent } of examples)
