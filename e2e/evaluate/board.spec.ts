@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { SideBySide } from '../support/side-by-side.ts'
 
 const CASES =
   'input,expected\nWhat is a bearer token?,RFC 6750\nWhat are server-sent events?,text/event-stream\nWhat is UTF-8?,ASCII\nExplain HTTP 402.,402\n12 * 12?,144'
@@ -107,7 +108,7 @@ test('behavior: a board is read by the keyboard alone, and each of its states is
   await expectAccessible(page)
 })
 
-test('behavior: Markdown is rendered in cells, where nothing of it can be pressed', async ({
+test('behavior: Markdown is rendered in cells, where nothing of it can be pressed, and nothing moves without checks', async ({
   page,
 }) => {
   await page.route('**/api/v1/chat/completions', async (route) => {
@@ -127,7 +128,11 @@ test('behavior: Markdown is rendered in cells, where nothing of it can be presse
       .getByRole('button', { name: /^Remove check: / })
       .first()
       .click()
+  const first = page.getByRole('rowheader').first()
+  const before = await first.boundingBox()
   await page.getByRole('button', { name: 'Run all' }).click()
+  await expect(page.getByRole('gridcell', { name: /done$/ })).toHaveCount(12)
+  expect(await first.boundingBox()).toEqual(before)
   const cell = page.getByRole('gridcell', { name: /^Case 1, A: .*done$/ })
   await expect(cell.locator('strong')).toHaveText('Tip:')
   await expect(cell.locator('img')).toHaveCount(0)
@@ -136,43 +141,59 @@ test('behavior: Markdown is rendered in cells, where nothing of it can be presse
   await expect(page.getByRole('region', { name: 'Case 1, A' })).toBeVisible()
 })
 
-test('the list that Compare opens goes with what is written, however that comes', async ({
-  chat,
-  page,
-}) => {
-  await chat.ask('/tokens 3 Before')
-  await page.getByRole('button', { name: 'More for this chat' }).click()
-  await page.getByRole('menuitem', { name: 'Compare' }).click()
-  const model = page.getByRole('combobox', { name: 'Model B' })
-  await expect(model).toHaveAttribute('aria-expanded', 'true')
-  // As dictation does: without a key.
-  await page.keyboard.insertText('Dictated')
-  await expect(model).toHaveAttribute('aria-expanded', 'false')
-  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Dictated')
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true })
 
-  test('behavior: one configuration is shown at a time, its cases as cards, and nothing is beside the screen', async ({
+  const sideways = (page: Page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const openNewBoard = async (page: Page) => {
+    await page.getByRole('button', { name: 'Boards' }).tap()
+    await page.getByRole('menuitem', { name: 'New board' }).tap()
+  }
+
+  test('behavior: one configuration is shown at a time, its cases as cards, and a cell is a sheet', async ({
     page,
   }) => {
     await page.goto('/evaluate')
-    await importCases(page)
-    await page.getByRole('button', { name: 'Run all' }).tap()
-    await expect(page.getByText('Done: 10 of 10')).toBeVisible()
-    await expect(page.getByRole('gridcell', { name: /^Case 1, A: / })).toBeVisible()
-    await expect(page.getByRole('gridcell', { name: /^Case 1, B: / })).toHaveCount(0)
-    await page.getByRole('radio', { name: 'B' }).check()
-    await expect(page.getByRole('gridcell', { name: /^Case 1, B: / })).toBeVisible()
-    const [sideways, ofBoard] = await page.evaluate(() => {
-      const board = document.querySelector('[role=grid]')?.parentElement
-      return [document.documentElement, board].map((element) =>
-        element ? element.scrollWidth - element.clientWidth : -1,
-      )
+    await test.step('one column of a conversation is shown at a time, and nothing scrolls sideways', async () => {
+      const screen = new SideBySide(page)
+      await screen.say('/tokens 20')
+      await screen.expectDone(1, 'A')
+      await page.getByRole('radio', { name: 'B' }).check()
+      await expect(screen.cell(1, 'B')).toBeVisible()
+      await expect(screen.cell(1, 'A')).toHaveCount(0)
+      expect(await sideways(page)).toBe(0)
     })
-    expect([sideways, ofBoard]).toEqual([0, 0])
-    await expectAccessible(page)
+    await test.step('so is one configuration of a board, and nothing is beside the screen', async () => {
+      await openNewBoard(page)
+      await importCases(page)
+      await page.getByRole('button', { name: 'Run all' }).tap()
+      await expect(page.getByText('Done: 10 of 10')).toBeVisible()
+      await expect(page.getByRole('gridcell', { name: /^Case 1, A: / })).toBeVisible()
+      await expect(page.getByRole('gridcell', { name: /^Case 1, B: / })).toHaveCount(0)
+      await page.getByRole('radio', { name: 'B' }).check()
+      await expect(page.getByRole('gridcell', { name: /^Case 1, B: / })).toBeVisible()
+      const ofBoard = await grid(page).evaluate(({ parentElement: board }) =>
+        board ? board.scrollWidth - board.clientWidth : -1,
+      )
+      expect([await sideways(page), ofBoard]).toEqual([0, 0])
+      await expectAccessible(page)
+    })
+    await test.step('nothing lies on what an empty board offers, and a cell is a sheet', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await openNewBoard(page)
+      // A press fails where something else is on top.
+      await page.getByRole('button', { name: 'Add case' }).tap({ trial: true })
+      await page.getByRole('button', { name: 'Example board' }).tap()
+      await page
+        .getByRole('gridcell', { name: /waiting$/ })
+        .first()
+        .tap()
+      const sheet = page.getByRole('dialog', { name: 'Case 1, A' })
+      await expect(sheet.getByRole('region', { name: 'Case 1, A' })).toBeVisible()
+      await sheet.getByRole('button', { name: 'Next cell' }).tap()
+      await expect(page.getByRole('dialog', { name: 'Case 1, B' })).toBeVisible()
+    })
   })
 
   test('behavior: of many cards those in sight are drawn, and the configuration stays above them', async ({

@@ -46,54 +46,6 @@ test(
   },
 )
 
-test('behavior: without a check nothing is passed, an expected column brings one, and a judge is asked by a press', async ({
-  page,
-}) => {
-  await page.goto('/evaluate')
-  const importCases = async (isChecked: boolean) => {
-    await page.getByRole('button', { name: 'Import cases' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Import cases' })
-    await dialog
-      .getByRole('textbox', { name: 'Cases' })
-      .fill('input,expected\n"/echo one",echo\n"/echo two",elephant')
-    const check = dialog.getByRole('checkbox', { name: /Contains the expected value/ })
-    await expect(check).toBeChecked()
-    if (!isChecked) await check.uncheck()
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  }
-  await importCases(false)
-  const summary = page.getByRole('status', { name: 'Board summary' })
-  await expect(summary).toContainText('No checks yet')
-  const first = page.getByRole('rowheader').first()
-  const before = await first.boundingBox()
-  await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(cells(page, 'done')).toHaveCount(4)
-  await expect(summary).toContainText('2 done')
-  expect(await first.boundingBox()).toEqual(before)
-  await expect(summary).not.toContainText(/pass|fail|%|difference/i)
-
-  await page.getByRole('button', { name: 'Add check' }).click()
-  await expect(page.getByRole('combobox', { name: 'Check type' })).toHaveValue('contains')
-  await expect(cells(page, 'passed')).toHaveCount(2)
-  await expect(cells(page, 'failed')).toHaveCount(2)
-  await expect(summary).toContainText('50%')
-  await page.getByRole('combobox', { name: 'Check type' }).selectOption('Model as judge')
-  const sent = countRequests(page)
-  await page.getByRole('textbox', { name: 'Criteria' }).fill('Is polite.')
-  await expect(cells(page, 'done')).toHaveCount(4)
-  await expect(page.getByText(/^up to 4 judgments/)).toBeVisible()
-  await page.getByRole('button', { name: 'Run all' }).click()
-  await expect.poll(sent).toBe(4)
-  await expect(page.getByText(/^Done: 4 of 4, \$0\.0\d+ spent$/)).toBeVisible()
-
-  await page.getByRole('button', { name: 'Boards' }).click()
-  await page.getByRole('menuitem', { name: 'New board' }).click()
-  await importCases(true)
-  await expect(page.getByRole('button', { name: /^Checks: / })).toHaveAccessibleName(
-    'Checks: Contains the expected value',
-  )
-})
-
 /** Has every configuration respond with one line of 5,000 characters without a space. */
 async function giveLongLine(page: Page): Promise<void> {
   await page.route('**/api/v1/chat/completions', async (route) => {
@@ -151,24 +103,6 @@ test('behavior: the first press opens a cell beside the board, keys go on to the
   await expect(panel).toHaveAccessibleName('Case 3')
   await panel.getByRole('textbox', { name: 'Expected value' }).press('Escape')
   await expect(panel).toHaveCount(0)
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('behavior: nothing lies on what an empty board offers, and a cell is a sheet', async ({
-    page,
-  }) => {
-    await page.goto('/evaluate')
-    // A press fails where something else is on top.
-    await page.getByRole('button', { name: 'Add case' }).tap({ trial: true })
-    await page.getByRole('button', { name: 'Example board' }).tap()
-    await cells(page, 'waiting').first().tap()
-    const sheet = page.getByRole('dialog', { name: 'Case 1, A' })
-    await expect(sheet.getByRole('region', { name: 'Case 1, A' })).toBeVisible()
-    await sheet.getByRole('button', { name: 'Next cell' }).tap()
-    await expect(page.getByRole('dialog', { name: 'Case 1, B' })).toBeVisible()
-  })
 })
 
 test('a reload in the middle of a run loses nothing and sends nothing by itself', async ({

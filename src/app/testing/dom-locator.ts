@@ -296,8 +296,7 @@ export class DomLocator {
   }
 
   /**
-   * The one element, as soon as a person could act on it: it stays for two frames. What React has drawn may not have run
-   * its effects yet, which nobody is quick enough to come before.
+   * The one element, as soon as a person could act on it: it stays for two frames.
    */
   #ready(): Promise<HTMLElement> {
     const usable = () => {
@@ -309,7 +308,7 @@ export class DomLocator {
       async () => {
         const found = usable()
         if (found === undefined) return undefined
-        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+        await twoFrames()
         return usable() === found ? found : undefined
       },
       () => `${this.find().length} elements are ${this.says}; one that can be used is wanted`,
@@ -355,8 +354,14 @@ export function isDisabled(element: Element | undefined): boolean {
   )
 }
 
+/** What React has drawn may not have run its effects yet, which nobody is quick enough to come before. */
+async function twoFrames(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+}
+
 /** Keys as Playwright names them, such as "Control+Enter". */
 export async function pressKeys(keys: string): Promise<void> {
+  await twoFrames()
   const all = keys.split('+').map(keyOf)
   const last = all.pop() ?? ''
   const [down, up] = [all.map((key) => `{${key}>}`), all.toReversed().map((key) => `{/${key}}`)]
@@ -367,6 +372,13 @@ export async function pressKeys(keys: string): Promise<void> {
 
 export async function typeText(text: string): Promise<void> {
   await user.keyboard(text.replaceAll(/[{[]/g, '$&$&'))
+}
+
+/** As dictation and pasting do: without a key. */
+export async function insertText(text: string): Promise<void> {
+  await twoFrames()
+  const field = document.activeElement as HTMLInputElement
+  fireEvent.input(field, { target: { value: field.value + text } })
 }
 
 function keyOf(key: string): string {

@@ -1,5 +1,5 @@
 import { nextFile } from './dom-files.ts'
-import { DomLocator, pressKeys, typeText } from './dom-locator.ts'
+import { DomLocator, insertText, pressKeys, typeText } from './dom-locator.ts'
 import {
   type DomNetwork,
   DomRequest,
@@ -20,7 +20,7 @@ export class DomPage extends DomLocator {
     this.network = network
   }
 
-  readonly keyboard = { press: pressKeys, type: typeText }
+  readonly keyboard = { press: pressKeys, type: typeText, insertText }
 
   page(): this {
     return this

@@ -105,3 +105,18 @@ test('behavior: Compare brings the conversation, the draft and the choice of a s
   await message.press('Enter')
   await expect(page.getByRole('gridcell', { name: /^Case 1, B: .*done$/ })).toBeVisible()
 })
+
+test('the list that Compare opens goes with what is written, however that comes', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 3 Before')
+  await page.getByRole('button', { name: 'More for this chat' }).click()
+  await page.getByRole('menuitem', { name: 'Compare' }).click()
+  const model = page.getByRole('combobox', { name: 'Model B' })
+  await expect(model).toHaveAttribute('aria-expanded', 'true')
+  // As dictation does: without a key.
+  await page.keyboard.insertText('Dictated')
+  await expect(model).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('Dictated')
+})

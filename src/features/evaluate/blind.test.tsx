@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-
-import { expect, test } from '../support/fixtures.ts'
+import { savedBy } from '../../../e2e/support/files.ts'
+import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('behavior: two responses are compared blind, and votes stand in the summary and after a reload', async ({
   page,
@@ -22,6 +21,9 @@ test('behavior: two responses are compared blind, and votes stand in the summary
   await dialog.getByRole('button', { name: 'Undo vote' }).click()
   await expect(dialog).toContainText(/0 of \d compared/)
   await page.reload()
+  // A style hides the button until the responses are there.
+  const summary = page.getByRole('status', { name: 'Board summary' })
+  await expect(summary).toContainText('No difference can be claimed')
   await page.getByRole('button', { name: 'Compare blind' }).click()
   // The same pair, in the same order.
   await expect(dialog.getByRole('region', { name: 'Left response' })).toHaveText(left ?? '')
@@ -31,15 +33,14 @@ test('behavior: two responses are compared blind, and votes stand in the summary
   await page.keyboard.press('3')
   await expect(dialog).toContainText(/2 of \d compared/)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  const summary = page.getByRole('status', { name: 'Board summary' })
   await expect(summary).toContainText('Blind votes: No difference can be claimed')
   await expect(summary).toContainText(/Blind votes won (25|75)% \(\d+–\d+%\) of 2/)
 
   await page.reload()
   await expect(summary).toContainText(/Blind votes won (25|75)% \(\d+–\d+%\) of 2/)
-  const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
-  const csv = readFileSync(await (await saved).path(), 'utf8')
-  expect(csv).toContain('votes_won,votes_lost,votes_tied,votes_bad')
+  const csv = await savedBy(page, () =>
+    page.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+  )
+  expect(csv.text).toContain('votes_won,votes_lost,votes_tied,votes_bad')
 })
