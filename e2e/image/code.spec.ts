@@ -19,20 +19,28 @@ const test = base.extend<{ folder: string }>({
   },
 })
 
-for (const body of ['Form (multipart)', 'JSON'])
-  test(`the code of an edit sent as ${body} gives the same image when it is run`, async ({
-    image,
-    page,
-    folder,
-    service,
-  }) => {
-    const file = await photo({ type: 'jpeg' }, "it's a photo.jpg")
-    await image.choose(file)
-    await image.prompt.fill(`make it warm; text "It's $HOME @x;type=a"`)
-    await image.pick('Aspect ratio', '1:1')
-    await page.getByText('Advanced', { exact: true }).click()
+test('the code of an edit gives the same image when it is run, sent as a form and as JSON', async ({
+  image,
+  page,
+  folder,
+  service,
+}) => {
+  const file = await photo({ type: 'jpeg' }, "it's a photo.jpg")
+  // Under the name that the code gives to it.
+  await writeFile(path.join(folder, 'it-s-a-photo.jpg'), file.buffer)
+  await image.choose(file)
+  await image.prompt.fill(`make it warm; text "It's $HOME @x;type=a"`)
+  await image.pick('Aspect ratio', '1:1')
+  await page.getByText('Advanced', { exact: true }).click()
+  const env = { ...process.env, VENDOR_API_KEY: service.ready.apiKey }
+  const modules = path.resolve('node_modules')
+  const languages = ['curl', 'JavaScript (fetch)', 'JavaScript (openai)']
+  for (const [body, isForm] of [
+    ['Form (multipart)', true],
+    ['JSON', false],
+  ] as const) {
     await image.pick('Body', body)
-    await image.edit.click()
+    await image.send()
     await expect(image.edited).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
@@ -40,17 +48,14 @@ for (const body of ['Form (multipart)', 'JSON'])
 
     await page.getByRole('button', { name: 'Inspect', exact: true }).click()
     await page.getByRole('tab', { name: 'Code' }).click()
-    // Under the name that the code gives to it.
-    await writeFile(path.join(folder, 'it-s-a-photo.jpg'), file.buffer)
-    const env = { ...process.env, VENDOR_API_KEY: service.ready.apiKey }
-    const modules = path.resolve('node_modules')
-    for (const language of ['curl', 'JavaScript (fetch)', 'JavaScript (openai)']) {
+    for (const language of languages) {
       await page
         .getByRole('radiogroup', { name: 'Language' })
         .getByRole('radio', { name: language, exact: true })
         .check()
       const code = page.getByRole('group', { name: 'Code' })
       await expect(code).toContainText(language === 'curl' ? 'curl ' : 'import ')
+      await expect(code).toContainText(isForm ? /--form|new FormData/ : 'base64')
       const text = (await code.textContent()) ?? ''
       expect(text).not.toContain(service.ready.apiKey)
       await rm(path.join(folder, 'answer.png'), { force: true })
@@ -61,6 +66,11 @@ for (const body of ['Form (multipart)', 'JSON'])
         await run(process.execPath, ['run.mjs'], { cwd: folder, env })
       }
       const received = await readFile(path.join(folder, 'answer.png'))
-      expect(received.equals(expected), `${received.byteLength} bytes by ${language}`).toBe(true)
+      expect(
+        received.equals(expected),
+        `${received.byteLength} bytes by ${language}, ${body}`,
+      ).toBe(true)
     }
-  })
+    await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  }
+})

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 
+import sharp from 'sharp'
+
 import { readPictureHeader } from '../../../contract/media/picture-header.ts'
 
 /** The worker whose job is being done; what it tells the page goes to that one. */
@@ -63,19 +65,31 @@ async function listenerOf(pathname: string): Promise<Hear> {
   return hear
 }
 
-/** A picture is its sides here: nothing is drawn. */
+/** A picture is its sides here: nothing is drawn, so that what is written is empty. */
 export const pictures = {
   createImageBitmap: async (blob: Blob) => {
-    const size = readPictureHeader(new Uint8Array(await blob.arrayBuffer()))?.size
-    if (size === undefined) throw new DOMException('No picture.', 'InvalidStateError')
-    return { ...size, close: () => undefined }
+    const header = readPictureHeader(new Uint8Array(await blob.arrayBuffer()))
+    if (header?.size === undefined) throw new DOMException('No picture.', 'InvalidStateError')
+    const { width, height } = header.size
+    const upright = header.orientation < 5 ? { width, height } : { width: height, height: width }
+    return { ...upright, close: () => undefined }
   },
   OffscreenCanvas: class {
+    width: number
+    readonly height: number
+    constructor(width: number, height: number) {
+      this.width = width
+      this.height = height
+    }
     getContext() {
       return { fillRect: () => undefined, drawImage: () => undefined }
     }
     async convertToBlob({ type }: { type: string }) {
-      return new Blob(['drawn'], { type })
+      const { width, height } = this
+      const background = { r: 0, g: 0, b: 0, alpha: 0 }
+      const empty = sharp({ create: { width, height, channels: 4, background } })
+      const bytes = await empty.toFormat(type.replace('image/', '') as 'png').toBuffer()
+      return new Blob([new Uint8Array(bytes)], { type })
     }
   },
 }

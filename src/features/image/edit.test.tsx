@@ -1,16 +1,8 @@
 import { emptySpendLog } from '../../../contract/limits/spend-log.ts'
-import { ImageScreen, isEdit, photo } from '../../../e2e/support/image-screen.ts'
-import { expect, test as base } from '../../app/testing/open-page.tsx'
+import { isEdit, photo } from '../../../e2e/support/image-screen.ts'
+import { test } from '../../app/testing/image-area.ts'
+import { expect } from '../../app/testing/open-page.tsx'
 import { decodeSetup, encodeSetup } from '../../core/share/codec.ts'
-
-/** The Image area, open and with its models. */
-const test = base.extend<{ image: ImageScreen }>({
-  image: async ({ page }, give) => {
-    const image = new ImageScreen(page)
-    await image.open()
-    await give(image)
-  },
-})
 
 test('nothing but image and prompt is sent until something is set', async ({ image }) => {
   const file = await photo()

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test as base } from '../support/fixtures.ts'
-import { ImageScreen, isEdit, photo } from '../support/image-screen.ts'
-import { WalletScreen } from '../support/wallet-screen.ts'
+import { ImageScreen, isEdit, photo } from '../../../e2e/support/image-screen.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { expect, test as base } from '../../app/testing/open-page.tsx'
 
 const test = base.extend<{ wallet: WalletScreen; image: ImageScreen }>({
-  wallet: async ({ page }, use) => {
+  wallet: async ({ page }, give) => {
     const wallet = new WalletScreen(page)
     await wallet.open()
     await wallet.connect('Practice wallet')
     await wallet.signedIn()
-    await use(wallet)
+    await give(wallet)
   },
-  image: async ({ page }, use) => {
-    await use(new ImageScreen(page))
+  image: async ({ page }, give) => {
+    await give(new ImageScreen(page))
   },
 })
 
@@ -47,7 +47,6 @@ test('an edit is signed for and paid from a wallet, and what is left is shown', 
   image,
   page,
 }) => {
-  test.slow()
   await topUp(wallet)
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await goToImage(image)
@@ -83,7 +82,6 @@ test('an edit without credit waits while the wallet is topped up, and is sent by
   image,
   page,
 }) => {
-  test.slow()
   await goToImage(image)
   const signed = watchSignIns(page)
   await image.choose(await photo({}, 'cat.png'))
