@@ -45,31 +45,3 @@ test('an API is checked for free, and by chat requests only after their price wa
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('/chat/completions')
 })
-
-test('a report is copied without the key, and a file that is no report is named', async ({
-  page,
-}) => {
-  // The page's policy lets nothing read the clipboard, tests neither.
-  await page.addInitScript(() => {
-    navigator.clipboard.writeText = (text) => {
-      document.documentElement.dataset['copied'] = text
-      return Promise.resolve()
-    }
-  })
-  await page.goto('/chat?connect=1')
-  const check = page.getByRole('region', { name: 'API check' })
-  await check.getByRole('button', { name: 'Check this API' }).click()
-  await check.getByRole('button', { name: 'Copy report' }).click()
-  const root = page.locator('html')
-  await expect(root).toHaveAttribute('data-copied', /\/api\/v1/)
-  const report = await root.getAttribute('data-copied')
-  const config = await page.evaluate(async () => (await fetch('/config.json')).json())
-  const { apiKey } = config as { apiKey: string }
-  expect(report).not.toContain(apiKey)
-  const chooser = page.waitForEvent('filechooser')
-  await check.getByRole('button', { name: 'Compare report…' }).click()
-  await (
-    await chooser
-  ).setFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
-  await expect(page.getByText('This file is no API check report.')).toBeVisible()
-})

@@ -1,5 +1,4 @@
 import { decodeSetup, encodeSetup } from '../../src/core/share/codec.ts'
-import type { SharedSetup } from '../../src/core/share/setup.ts'
 import { chatOf } from '../../src/core/share/testing/share-fixtures.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -31,34 +30,6 @@ test(
     await expect(page.getByText('An older conversation').first()).toBeVisible()
   },
 )
-
-test('attachments leave places that are filled before opening, and the cost is told', async ({
-  page,
-  chat,
-}) => {
-  const setup: SharedSetup = {
-    area: 'chat',
-    model: 'sandbox-vision',
-    settings: { stream: true },
-    messages: [{ role: 'user', content: [{ type: 'text', text: 'What is in it?' }] }],
-    attachments: [{ message: 0, part: 0, kind: 'image_url', name: 'photo.png' }],
-  }
-  // Prices are known from here on.
-  await chat.message.fill('Hello')
-  await expect(page.getByRole('button', { name: 'Max cost' })).toBeVisible()
-  await page.goto(`/chat${encodeSetup(setup)}`)
-  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  await expect(dialog.getByRole('status')).toContainText('Max cost per request: about $')
-  const choose = dialog.getByLabel('Choose photo.png')
-  await choose.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
-  await expect(dialog.getByRole('alert')).toContainText('a.txt is not an image')
-  await choose.setInputFiles('public/samples/harbour.jpg')
-  await expect(choose).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
-  await expect(page.getByRole('article', { name: 'User message' }).getByRole('img')).toBeVisible()
-  const body = await chat.echo()
-  expect(JSON.stringify(body['messages'])).toContain('image_url')
-})
 
 test('on a page that is not secure, links are made, opened and sent all the same', async ({
   page,

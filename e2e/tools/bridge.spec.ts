@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { ToolsScreen } from '../support/tools-screen.ts'
 
@@ -9,7 +10,7 @@ const everything = createRequire(import.meta.url).resolve(
 
 test.use({ serviceFlags: ['--mcp', `everything="${process.execPath}" "${everything}"`] })
 
-test('behavior: a server of this computer is offered by its name, and its tools run', async ({
+test('behavior: a server of this computer is offered by its name, and its tools run once an accessible dialog allows it', async ({
   chat,
   page,
 }) => {
@@ -21,6 +22,7 @@ test('behavior: a server of this computer is offered by its name, and its tools 
   await tools.runAutomatically()
   await chat.say('Call echo with "hello from here".')
   await expect(tools.approval).toContainText('hello from here')
+  await expectAccessible(page)
   await tools.decide('Allow once')
   await expect(chat.answers.nth(1)).toContainText('Echo: hello from here')
 })

@@ -44,21 +44,3 @@ test('behavior: Stop ends a run within a few turns of the page', async ({ chat, 
   annotations.push({ type: 'Stop', description: `${tasks} turns, ${ms.toFixed(1)} ms` })
   expect(tasks).toBeLessThan(5)
 })
-
-test('behavior: after a reload in a call, it is not made again by itself', async ({
-  chat,
-  page,
-}) => {
-  const tools = new ToolsScreen(page)
-  await tools.practice()
-  const calls = tools.callsFromNow()
-  await chat.say('Call slow with 60 seconds.')
-  await tools.decide('Allow in this conversation')
-  await expect(tools.status).toContainText('calling slow')
-  await expect.poll(() => calls).toHaveLength(1)
-  await page.reload()
-  await chat.ready()
-  await expect(chat.answers.first()).toContainText('interrupted: may have run')
-  await expect(chat.answers.first().getByRole('button', { name: 'Call again' })).toBeVisible()
-  expect(calls).toHaveLength(1)
-})

@@ -31,7 +31,7 @@ const test = base.extend<{ guarded: Guarded }>({
   serviceFlags: async ({ guarded }, use) => use(['--allow-api', guarded.origin]),
 })
 
-test('a tool server that requires it is signed in to in a window of its own', async ({
+test('a tool server that requires it is signed in to in a window of its own, and an expired token replaced without a press', async ({
   chat,
   guarded,
 }) => {
@@ -40,18 +40,10 @@ test('a tool server that requires it is signed in to in a window of its own', as
   await startSignIn(servers, guarded)
   const { host } = new URL(guarded.origin)
   await servers.getByRole('button', { name: `Continue at ${host}` }).click()
-  await expect(servers.getByRole('list', { name: 'Tools', exact: true })).toContainText(
-    'guarded_tool',
-  )
-  expect(page.context().pages()).toHaveLength(1)
-})
-
-test('a token that expired is replaced without a press', async ({ chat, guarded }) => {
-  const servers = chat.page.getByRole('region', { name: 'Tool servers' })
-  await startSignIn(servers, guarded)
-  await servers.getByRole('button', { name: /^Continue at/ }).click()
   const list = servers.getByRole('list', { name: 'Tools', exact: true })
   await expect(list).toContainText('guarded_tool')
+  expect(page.context().pages()).toHaveLength(1)
+
   guarded.token = 'expired'
   await servers.getByRole('button', { name: /^Reconnect/ }).click()
   await expect.poll(() => guarded.token).toBe(`next-${TOKEN}`)

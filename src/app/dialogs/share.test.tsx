@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+
 import type { Page } from '@playwright/test'
 
 import type { ChatScreen } from '../../../e2e/support/chat-screen.ts'
 import { keptTexts } from '../../../e2e/support/kept-drafts.ts'
 import { decodeSetup, encodeSetup } from '../../core/share/codec.ts'
+import type { SharedSetup } from '../../core/share/setup.ts'
 import { chatOf } from '../../core/share/testing/share-fixtures.ts'
 import { expect, test } from '../testing/open-page.tsx'
 
@@ -52,6 +55,35 @@ test('what a link holds can be read to its end before it is opened', async ({ pa
   await expect(message).not.toContainText(last)
   await message.getByRole('button', { name: /^Show more/ }).click()
   await expect(message).toContainText(last)
+})
+
+test('attachments leave places that are filled before opening, and the cost is told', async ({
+  page,
+  chat,
+}) => {
+  const setup: SharedSetup = {
+    area: 'chat',
+    model: 'sandbox-vision',
+    settings: { stream: true },
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'What is in it?' }] }],
+    attachments: [{ message: 0, part: 0, kind: 'image_url', name: 'photo.png' }],
+  }
+  // Prices are known from here on, also where the page stays the same.
+  await chat.message.fill('Hello')
+  await expect(page.getByRole('button', { name: 'Max cost' })).toBeVisible()
+  await page.evaluate((hash) => void (location.hash = hash), encodeSetup(setup))
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await expect(dialog.getByRole('status')).toContainText('Max cost per request: about $')
+  const choose = dialog.getByLabel('Choose photo.png')
+  await choose.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') })
+  await expect(dialog.getByRole('alert')).toContainText('a.txt is not an image')
+  const buffer = readFileSync('public/samples/harbour.jpg')
+  await choose.setInputFiles({ name: 'harbour.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(choose).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Open as new chat' }).click()
+  await expect(page.getByRole('article', { name: 'User message' }).getByRole('img')).toBeVisible()
+  const body = await chat.echo()
+  expect(JSON.stringify(body['messages'])).toContain('image_url')
 })
 
 test('a link from a newer playground or a damaged one is explained', async ({ page, chat }) => {

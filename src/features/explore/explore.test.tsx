@@ -146,3 +146,25 @@ test('a call from Explore without credit leads to the wallet and back', async ({
   await explore.answer.getByRole('button', { name: 'Retry' }).click()
   await expect(explore.status).toHaveText('200 OK')
 })
+
+test('a file that calls itself a picture but is none is only saved', async ({ page }) => {
+  const explore = new ExploreScreen(page)
+  for (const type of ['image/svg+xml', 'image/png', 'application/xhtml+xml']) {
+    await page.route('**/api/v1/drawing', (route) =>
+      route.fulfill({
+        contentType: type,
+        body: '<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="run"</script></svg>',
+      }),
+    )
+    await explore.open('?path=/drawing')
+    await expect(explore.path).toHaveValue('/drawing')
+    await explore.send.click()
+    await expect(explore.answer).toContainText(`No preview for ${type}`)
+    await expect(explore.answer.getByRole('img')).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await explore.answer.getByRole('button', { name: 'Save file' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^response(?:\.\w+)?$/)
+    await page.unroute('**/api/v1/drawing')
+  }
+  await expect(page).toHaveTitle('Explore · Vendor Playground')
+})

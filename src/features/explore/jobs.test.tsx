@@ -43,6 +43,32 @@ function skip(ms: number): void {
 /** Longer than a job takes, and than a response that is no news. */
 const LONG_MS = 15_000
 
+test('a queued video survives a reload: it is sent once, and its result is shown inert', async ({
+  page,
+}) => {
+  const queued: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/video/queue')) queued.push(request.url())
+  })
+  const explore = new ExploreScreen(page)
+  await explore.open()
+  await explore.choose('POST /video/queue')
+  await explore.call.getByRole('button', { name: 'Start job' }).click()
+  const list = page.getByRole('region', { name: 'Jobs' })
+  await expect(list.getByRole('article', { name: /Queued|Running/ })).toBeVisible()
+  await page.reload()
+  skip(LONG_MS)
+  await expect(list.getByRole('article', { name: 'Video: Done' })).toBeVisible()
+  await list.getByRole('button', { name: 'Show result' }).click()
+  const video = list.locator('video')
+  await expect(video).toHaveAttribute('src', /^blob:/)
+  await list.getByRole('button', { name: 'Inspect' }).click()
+  await expect(page.getByRole('region', { name: 'Inspector' })).toContainText('/video/retrieve')
+  await list.getByRole('button', { name: 'Remove' }).click()
+  await expect(list).toBeHidden()
+  expect(queued.length).toBe(1)
+})
+
 test('a job without a response is unknown, is not sent again, and Retry returns the same job', async ({
   page,
 }) => {

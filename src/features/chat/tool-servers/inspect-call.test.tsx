@@ -1,4 +1,5 @@
 import type { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
+import { savedBy } from '../../../../e2e/support/files.ts'
 import { ToolsScreen } from '../../../../e2e/support/tools-screen.ts'
 import { expect, test as base } from '../../../app/testing/open-page.tsx'
 
@@ -70,4 +71,25 @@ test('behavior: after a reload the tool call can still be inspected', async ({ c
   await chat.answers.first().getByRole('button', { name: 'Inspect call of weather' }).click()
   await expect(chat.inspector).toContainText('from history')
   await expect(await chat.openInspector('Request')).toContainText('"tools/call"')
+})
+
+test('behavior: a HAR holds both wires and shows them again', async ({ chat, page }) => {
+  const { inspector } = chat
+  await chat.answers.first().getByRole('button', { name: 'Inspect', exact: true }).click()
+  await inspector.getByRole('button', { name: 'Save or open a request' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save request' })
+  await dialog.getByRole('checkbox', { name: 'Include prompts and responses' }).check()
+  await expect(dialog).toContainText('the message to a tool server')
+  const { text } = await savedBy(page, () => dialog.getByRole('button', { name: /^Save / }).click())
+  const har = JSON.parse(text)
+  expect(har.log.entries).toHaveLength(2)
+  expect(har.log.entries[1]._exchange.cause.exchangeId).toBe(har.log.entries[0]._exchange.id)
+  await dialog
+    .getByLabel('Open a saved request')
+    .setInputFiles({
+      name: 'exchange.har',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+  await expect(inspector).toContainText('from a file')
 })

@@ -3,6 +3,35 @@ import { expect, test } from '../../../app/testing/open-page.tsx'
 
 const QUESTION = 'What is the weather in Lisbon?'
 
+test('behavior: a tool is called only after it was allowed, and its result goes back to the model', async ({
+  chat,
+  page,
+}) => {
+  const tools = new ToolsScreen(page)
+  const called = tools.callsFromNow()
+  await tools.connect()
+  await tools.runAutomatically()
+  await chat.say(QUESTION)
+  await expect(tools.approval).toContainText('weather')
+  await expect(tools.approval).toContainText(new URL('/local/mcp', page.url()).href)
+  await expect(tools.approval).toContainText('"city": "Lisbon"')
+  expect(called).toEqual([])
+  await tools.decide('Allow once')
+  await expect(chat.answers.nth(1)).toContainText('weather says for Lisbon')
+  expect(called).toEqual(['weather {"city":"Lisbon"}'])
+  const call = chat.answers.first().getByRole('listitem').filter({ hasText: 'weather' }).first()
+  await expect(call).toContainText('has result')
+  // Allowed once: the next call is asked about again.
+  await chat.say('And what is the weather in Oslo?')
+  await expect(tools.approval).toContainText('"city": "Oslo"')
+  await tools.decide('Allow in this conversation')
+  await expect(chat.answers.nth(3)).toContainText('weather says for Oslo')
+  await chat.say('And what is the weather in Rome?')
+  await expect(chat.answers.nth(5)).toContainText('weather says for Rome')
+  const cities = ['Lisbon', 'Oslo', 'Rome']
+  expect(called).toEqual(cities.map((city) => `weather {"city":"${city}"}`))
+})
+
 test('behavior: Enter and Esc allow nothing, and a denied tool stays denied', async ({
   chat,
   page,
@@ -71,4 +100,22 @@ test('behavior: an image in a result is shown', async ({ chat, page }) => {
   await expect(chat.answers.nth(1)).toContainText('A mountain landscape')
   const result = chat.answers.first().getByRole('group', { name: 'Result of image' })
   await expect(result.getByRole('img')).toBeVisible()
+})
+
+test('behavior: after a reload in a call, it is not made again by itself', async ({
+  chat,
+  page,
+}) => {
+  const tools = new ToolsScreen(page)
+  await tools.practice()
+  const calls = tools.callsFromNow()
+  await chat.say('Call slow with 60 seconds.')
+  await tools.decide('Allow in this conversation')
+  await expect(tools.status).toContainText('calling slow')
+  await expect.poll(() => calls).toHaveLength(1)
+  await page.reload()
+  await chat.ready()
+  await expect(chat.answers.first()).toContainText('interrupted: may have run')
+  await expect(chat.answers.first().getByRole('button', { name: 'Call again' })).toBeVisible()
+  expect(calls).toHaveLength(1)
 })

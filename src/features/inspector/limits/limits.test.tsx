@@ -1,6 +1,31 @@
 import { openLimits, setCap } from '../../../../e2e/support/limits-screen.ts'
 import { expect, test } from '../../../app/testing/open-page.tsx'
 
+test('the limits show windows with their reset, the key, the failures and the spending', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('/tokens 5')
+  await chat.ask('/fail 500')
+  const button = page.getByRole('button', { name: /^Balance and limits/ })
+  await expect(button).toHaveAccessibleName(/balance \$[\d.]+, \d+ requests left/)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Balance and limits' })
+  await expect(panel.getByRole('timer', { name: 'Requests reset' })).toContainText(
+    /Resets in \d+ s|has reset/,
+  )
+  await expect(panel.getByRole('timer', { name: 'Tokens reset' })).toBeVisible()
+  const key = panel.getByRole('region', { name: 'API key limits' })
+  await expect(key).toContainText('paid')
+  await expect(key).toContainText('sandbox-chat')
+  await expect(key).toContainText('750,000')
+  await expect(panel.getByRole('region', { name: 'Failed requests' })).toContainText('1 of 20')
+  await expect(panel.getByRole('region', { name: 'Spending, all tabs' })).toContainText(
+    /today \$0\.0000\d+/,
+  )
+})
+
 test('limits of a shape of their own are shown as they came', async ({ chat, page }) => {
   await page.route('**/api_keys/rate_limits', (route) =>
     route.fulfill({ json: { quota: { perFortnight: 1234 } } }),
