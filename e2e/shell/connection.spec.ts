@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('an API that needs no key takes five presses, and its first message succeeds', async ({
+test('an API that needs no key takes five presses, and a second one that is asked for loses neither it nor what was typed', async ({
   chat,
   page,
   other,
@@ -106,10 +106,25 @@ test('an API that needs no key takes five presses, and its first message succeed
 
   // It stays through a reload, and with it a model that it has.
   await page.goto('/chat')
-  await expect(page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
-    new URL(other.baseUrl).host,
-  )
+  const chip = page.getByRole('button', { name: 'Connection', exact: true })
+  await expect(chip).toContainText(new URL(other.baseUrl).host)
   await expect(chat.model).toHaveValue('first-model')
+
+  await chip.click()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
+  await dialog.getByRole('combobox', { name: 'Server' }).selectOption('Ollama')
+  const baseUrl = dialog.getByRole('textbox', { name: 'Base URL' })
+  await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
+  await dialog.getByText('Advanced').click()
+  await dialog.getByRole('textbox', { name: 'Provider name' }).fill('acme')
+  await expect(dialog).toContainText('Enter it after allowing')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+
+  await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
+  await dialog.getByText('Advanced').click()
+  await expect(dialog.getByRole('textbox', { name: 'Provider name' })).toHaveValue('acme')
+  await expect(chip).toContainText(new URL(other.baseUrl).host)
 })
 
 test('an API whose list of models is public waits for its key', async ({ chat, page, other }) => {
@@ -167,32 +182,6 @@ test.describe('where the app is stored', () => {
     expect(stored).not.toContain('playground.handover')
     await second.stop()
   })
-})
-
-test('asking for a second API loses neither the first nor what was typed', async ({
-  chat: _,
-  page,
-  other,
-}) => {
-  other.openToAll()
-  await connectTo(page, { baseUrl: other.baseUrl })
-  const chip = page.getByRole('button', { name: 'Connection', exact: true })
-  const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await chip.click()
-  await dialog.getByRole('button', { name: 'Add connection' }).click()
-  await dialog.getByRole('combobox', { name: 'Server' }).selectOption('Ollama')
-  const baseUrl = dialog.getByRole('textbox', { name: 'Base URL' })
-  await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
-  await dialog.getByText('Advanced').click()
-  await dialog.getByRole('textbox', { name: 'Provider name' }).fill('acme')
-  await expect(dialog).toContainText('Enter it after allowing')
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-
-  await expect(baseUrl).toHaveValue('http://127.0.0.1:11434/v1')
-  await dialog.getByText('Advanced').click()
-  await expect(dialog.getByRole('textbox', { name: 'Provider name' })).toHaveValue('acme')
-  await expect(chip).toContainText(new URL(other.baseUrl).host)
 })
 
 test('where CORS is in the way, the command that gets around it is there to copy', async ({

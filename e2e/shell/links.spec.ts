@@ -13,6 +13,17 @@ const shared = {
   settings: { stream: true, temperature: 0.25, my_field: 'mine' },
 }
 
+/** What a link may not bring about, whatever it holds. */
+const HOSTILE: unknown[] = [
+  { ...shared, apiUrl: 'https://attacker.example', key: 'x' },
+  JSON.parse('{"area":"chat","__proto__":{"polluted":true}}'),
+  { area: 'settings', theme: 'dark' },
+  { ...shared, messages: Array.from({ length: 500 }, () => ({ role: 'user', content: '<img>' })) },
+  { ...shared, model: '\u202Eevil\u200B', settings: { n: 1e9, temperature: 'x' } },
+  { area: 'explore', method: 'POST', path: '//attacker.example/', body: '{}' },
+  { area: 'image', fields: { image: 'https://attacker.example/a.png', prompt: 'x' } },
+]
+
 /** What the page asks for beyond its own files: of the API, of the service, of anyone else. */
 function watchRequests(page: Page, appUrl: string): string[] {
   const seen: string[] = []
@@ -66,7 +77,7 @@ test('a link into an empty chat opens at once, sends nothing, and is undone', as
   await expect(page.getByText('No conversations yet')).toBeVisible()
 })
 
-test('a link shows what it changes, and changes and sends nothing before a press', async ({
+test('a link shows what it changes, and changes and sends nothing before a press, hostile or not', async ({
   page,
   chat,
   service,
@@ -90,34 +101,16 @@ test('a link shows what it changes, and changes and sends nothing before a press
   await expect(chat.model).toHaveValue('default')
   await expect(chat.message).toHaveValue('A draft of mine')
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
-})
 
-test('hostile links cause no request, no write and no change before a press', async ({
-  page,
-  chat,
-  service,
-}) => {
-  await writeDraft(page, chat)
-  const hostile: unknown[] = [
-    { ...shared, apiUrl: 'https://attacker.example', key: 'x' },
-    JSON.parse('{"area":"chat","__proto__":{"polluted":true}}'),
-    { area: 'settings', theme: 'dark' },
-    {
-      ...shared,
-      messages: Array.from({ length: 500 }, () => ({ role: 'user', content: '<img>' })),
-    },
-    { ...shared, model: '\u202Eevil\u200B', settings: { n: 1e9, temperature: 'x' } },
-    { area: 'explore', method: 'POST', path: '//attacker.example/', body: '{}' },
-    { area: 'image', fields: { image: 'https://attacker.example/a.png', prompt: 'x' } },
-  ]
-  const before = await storedAtRest(page)
-  const requests = watchRequests(page, service.ready.appUrl)
-  for (const value of hostile) {
-    await page.goto('about:blank')
-    await page.goto(`/chat${encodeSetup(value as SharedSetup)}`)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    expect(requests).toEqual([])
-    expect(await storedAtRest(page)).toEqual(before)
-    expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
-  }
+  const beforeHostile = await storedAtRest(page)
+  const requestsOfHostile = watchRequests(page, service.ready.appUrl)
+  for (const value of HOSTILE)
+    await test.step(JSON.stringify(value).slice(0, 60), async () => {
+      await page.goto('about:blank')
+      await page.goto(`/chat${encodeSetup(value as SharedSetup)}`)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(requestsOfHostile).toEqual([])
+      expect(await storedAtRest(page)).toEqual(beforeHostile)
+      expect(await page.evaluate(() => 'polluted' in {})).toBe(false)
+    })
 })

@@ -80,11 +80,22 @@ test('behavior: on a phone a first response waits for no editor, dialog or servi
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(FIRST_RESPONSE_BUDGET)
 })
 
-test('a stream is stopped, fails and breaks off as over a network', async ({ chat, page }) => {
+test('a stream is inspected, is stopped, fails and breaks off as over a network', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('Hello')
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await chat.inspector.getByRole('tab', { name: 'Headers' }).click()
+  await expect(chat.inspector).toContainText('x-ratelimit-remaining-requests')
+  await chat.inspector.getByRole('tab', { name: 'Stream' }).click()
+  await expect(chat.inspector).toContainText('[DONE]')
+  await page.getByRole('button', { name: 'Close inspector' }).click()
+
   await chat.say('/tokens 4000 /rate 20 a long one')
-  await expect(chat.answers.first()).toContainText(/\w+ \w+/)
+  await expect(chat.answers.nth(1)).toContainText(/\w+ \w+/)
   await chat.stop.click()
-  await expect(chat.answers.first().getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
   await expect(chat.stop).toHaveCount(0)
 
   const cut = await chat.ask('/tokens 200 /rate 0 /cut 30')
@@ -95,26 +106,20 @@ test('a stream is stopped, fails and breaks off as over a network', async ({ cha
   await expect(page.getByRole('alert').filter({ hasText: '429' })).toBeVisible()
 })
 
-for (const { name, shown } of [
-  { name: 'Tools', shown: 'Send results' },
-  { name: 'Structured output', shown: 'Matches schema' },
-  { name: 'Web search', shown: 'Sources' },
-])
-  test(`the example "${name}" works in the page`, async ({ chat, page }) => {
-    await page.getByRole('button', { name, exact: true }).click()
-    const answer = chat.answers.first()
-    await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-    await expect(answer).toContainText(shown)
-    await expect(answer.getByRole('alert')).toHaveCount(0)
-  })
-
-test('the Inspector shows a request in the page as any other', async ({ chat, page }) => {
-  await chat.ask('Hello')
-  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await chat.inspector.getByRole('tab', { name: 'Headers' }).click()
-  await expect(chat.inspector).toContainText('x-ratelimit-remaining-requests')
-  await chat.inspector.getByRole('tab', { name: 'Stream' }).click()
-  await expect(chat.inspector).toContainText('[DONE]')
+test('the examples work in the page', async ({ chat, page }) => {
+  for (const { name, shown } of [
+    { name: 'Tools', shown: 'Send results' },
+    { name: 'Structured output', shown: 'Matches schema' },
+    { name: 'Web search', shown: 'Sources' },
+  ])
+    await test.step(name, async () => {
+      await page.getByRole('button', { name, exact: true }).click()
+      const answer = chat.answers.first()
+      await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+      await expect(answer).toContainText(shown)
+      await expect(answer.getByRole('alert')).toHaveCount(0)
+      await page.getByRole('button', { name: 'New chat' }).click()
+    })
 })
 
 /** Prompts of every kind of edit, and no more than the limit of a minute. */

@@ -66,38 +66,43 @@ test('a word that an input method is in the middle of is not typed twice', async
   await expect(chat.message).toHaveValue('Say 日本!')
 })
 
-for (const path of ['/chat', '/wallet'])
-  test(`${path} is dark from its first paint on a light system, where that was chosen`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.addInitScript(() => {
-      if (location.protocol === 'http:')
-        localStorage.setItem('playground.settings', JSON.stringify({ version: 1, theme: 'dark' }))
+test('the page is dark from its first paint on a light system, where that was chosen', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => {
+    if (location.protocol === 'http:')
+      localStorage.setItem('playground.settings', JSON.stringify({ version: 1, theme: 'dark' }))
+  })
+  for (const path of ['/chat', '/wallet'])
+    await test.step(path, async () => {
+      const { held, release } = holdApp(page)
+      await held
+      await page.goto(path, { waitUntil: 'commit' })
+      const root = page.locator('html')
+      await expect(root).toHaveCSS('color-scheme', 'dark')
+      const bar = page.locator('meta[name=theme-color][media=all]')
+      await expect(bar).toHaveAttribute('content', '#13161c')
+      release()
+      await new ChatScreen(page).ready()
+      await expect(root).toHaveCSS('color-scheme', 'dark')
+      await page.unrouteAll({ behavior: 'wait' })
     })
-    const { held, release } = holdApp(page)
-    await held
-    await page.goto(path, { waitUntil: 'commit' })
-    const root = page.locator('html')
-    await expect(root).toHaveCSS('color-scheme', 'dark')
-    const bar = page.locator('meta[name=theme-color][media=all]')
-    await expect(bar).toHaveAttribute('content', '#13161c')
-    release()
-    await new ChatScreen(page).ready()
-    await expect(root).toHaveCSS('color-scheme', 'dark')
-  })
+})
 
-for (const path of ['/chat', '/wallet'])
-  test(`${path} says when the app can't be loaded, and reloads by a press`, async ({ page }) => {
-    await page.route(/\/assets\/shell-[^/]*\.js$/, (route) => route.abort())
-    await page.goto(path)
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText("Couldn't load the app")
-    await page.unrouteAll()
-    await alert.getByRole('button', { name: 'Reload' }).click()
-    await new ChatScreen(page).ready()
-    await expect(alert).toHaveCount(0)
-  })
+test("the page says when the app can't be loaded, and reloads by a press", async ({ page }) => {
+  for (const path of ['/chat', '/wallet'])
+    await test.step(path, async () => {
+      await page.route(/\/assets\/shell-[^/]*\.js$/, (route) => route.abort())
+      await page.goto(path)
+      const alert = page.getByRole('alert')
+      await expect(alert).toContainText("Couldn't load the app")
+      await page.unrouteAll()
+      await alert.getByRole('button', { name: 'Reload' }).click()
+      await new ChatScreen(page).ready()
+      await expect(alert).toHaveCount(0)
+    })
+})
 
 test.describe('a browser that is too old', () => {
   test.use({ isThrowing: true })

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 
 import { fund } from '../support/chain-truth.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
@@ -36,16 +36,21 @@ const signaturesOf = ({ log }: TestWallet) =>
 
 const hostOf = ({ ready }: TestService) => new URL(ready.baseUrl).host
 
-test('behavior: a wallet signs in at a remote API on Base, which is named as real money', async ({
+test('behavior: a wallet signs in at a remote API on Base, which is named as real money, once it is said that wallets will warn', async ({
   page,
   remote,
+  service,
   testWallet,
 }) => {
   const wallet = new WalletScreen(page)
   await wallet.connect('Test wallet')
   const step = page.getByRole('region', { name: 'Current step' })
   await expect(step).toContainText('Base mainnet: real USDC')
+  const { host } = new URL(service.ready.appUrl)
+  await expect(step).toContainText(`This page is on ${host}, the API on ${hostOf(remote)}.`)
+  await expect(step).toContainText('Wallets may warn or refuse')
   await wallet.signedIn()
+  await expect(wallet.balance).toHaveText('$0.00')
   await wallet.check('$5')
   await expect(step).toContainText('Base mainnet: real USDC')
   await wallet.confirm.click()
@@ -55,7 +60,9 @@ test('behavior: a wallet signs in at a remote API on Base, which is named as rea
   )
   const { params = [] } = testWallet.log.find(({ method }) => method === 'personal_sign') ?? {}
   const text = Buffer.from(String(params[0]).slice(2), 'hex').toString()
-  expect(text).toContain(`${hostOf(remote)} wants you to sign in`)
+  expect(text.split('\n')[0]).toBe(
+    `${hostOf(remote)} wants you to sign in with your Ethereum account:`,
+  )
   expect(text).toContain('Chain ID: 8453')
 })
 
@@ -95,18 +102,24 @@ test('behavior: four presses and one signature of a wallet to a response paid at
   expect(testWallet.log.slice(prompts).filter(({ method }) => PROMPTS.test(method))).toEqual([])
 })
 
-test.describe('behind a relay', () => {
-  test('behavior: a wallet signs for the API behind it, once a person agreed to its name', async ({
-    page,
-    remote,
-    services,
-  }) => {
+test('behavior: behind a relay a wallet signs for the API, once a person agreed to its name', async ({
+  page,
+  remote,
+  services,
+}) => {
+  /** Each at an origin of its own, where nothing was agreed to. */
+  const openRelay = async (name: string) => {
     const { rpcUrl } = remote.ready.evm
-    const testWallet = await installTestWallet(page, { chainId: 8453, rpcUrl })
-    await fund(page, remote.ready, testWallet.address)
+    const { address } = await installTestWallet(page, { chainId: 8453, rpcUrl, name })
+    await fund(page, remote.ready, address)
     const flags = ['--memory', '--port', '0', '--relay', remote.ready.baseUrl]
     const relay = await services.start(flags)
-    await openRelay(page, relay)
+    await page.goto(`${relay.ready.appUrl}wallet`)
+    return relay
+  }
+
+  await test.step('which is asked once, also over a reload', async () => {
+    const relay = await openRelay('Test wallet')
     const wallet = new WalletScreen(page)
     await wallet.connect('Test wallet')
     await expect(wallet.signIn).toBeDisabled()
@@ -116,7 +129,6 @@ test.describe('behind a relay', () => {
     await page.getByRole('checkbox', { name: `Sign for ${hostOf(remote)}` }).click()
     await wallet.signedIn()
     await wallet.pay('$5')
-    // It is asked once, also over a reload.
     await page.reload()
     await expect(page.getByRole('checkbox')).toHaveCount(0)
     const chat = new ChatScreen(page)
@@ -126,31 +138,18 @@ test.describe('behind a relay', () => {
     await relay.stop()
   })
 
-  test('behavior: from a wallet to a balance in one panel, with the agreement in it', async ({
-    page,
-    remote,
-    services,
-  }) => {
-    test.setTimeout(3 * 60_000)
-    const { rpcUrl } = remote.ready.evm
-    const testWallet = await installTestWallet(page, { chainId: 8453, rpcUrl })
-    await fund(page, remote.ready, testWallet.address)
-    const flags = ['--memory', '--port', '0', '--relay', remote.ready.baseUrl]
-    const relay = await services.start(flags)
-    await openRelay(page, relay)
+  await test.step('from a wallet to a balance in one panel, with the agreement in it', async () => {
+    const relay = await openRelay('Second wallet')
     const start = page.getByRole('region', { name: 'Start from your wallet' })
-    const choice = start.getByRole('button', { name: 'Start from Test wallet' })
+    const choice = start.getByRole('button', { name: 'Start from Second wallet' })
     const agreement = start.getByRole('checkbox', { name: `Sign for ${hostOf(remote)}` })
     await choice.click()
     await agreement.click()
     await choice.click()
-    await new VaultScreen(page).passphrase.fill(PASSPHRASE)
-    await new VaultScreen(page).unlock.getByRole('button', { name: 'Save', exact: true }).click()
+    const vault = new VaultScreen(page)
+    await vault.passphrase.fill(PASSPHRASE)
+    await vault.unlock.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
     await relay.stop()
   })
 })
-
-async function openRelay(page: Page, { ready }: TestService): Promise<void> {
-  await page.goto(`${ready.appUrl}wallet`)
-}
