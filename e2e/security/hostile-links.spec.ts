@@ -159,18 +159,6 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
   })
 })
 
-test('a link that comes while another is shown takes its place', async ({ page, chat }) => {
-  await chat.ready()
-  await chat.message.fill('A draft of mine')
-  const first = { ...chatOf(100), model: 'model-of-the-first' }
-  await page.goto(`/chat${encodeSetup(first)}`)
-  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
-  await expect(dialog).toContainText('model-of-the-first')
-  await page.goto(`/chat${encodeSetup({ ...first, model: 'second\u202Emodel' })}`)
-  await expect(dialog).toContainText('second[U+202E]model')
-  await expect(dialog).not.toContainText('model-of-the-first')
-})
-
 test('short links fill a form in, and send and store nothing else', async ({ page, service }) => {
   const posts: string[] = []
   page.on('request', (request) => {

@@ -161,25 +161,6 @@ test('the message has the focus on arrival, and takes what is typed outside of a
   await expect(chat.message).toHaveValue('What is x402?')
 })
 
-test('the shortcut of the Inspector moves the focus into it, and back', async ({ chat, page }) => {
-  await chat.ask('/tokens 3')
-  await chat.message.focus()
-  await page.keyboard.press('ControlOrMeta+i')
-  await expect(chat.inspector).toBeFocused()
-  await expect(chat.inspector.getByRole('tab', { selected: true })).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+i')
-  await expect(chat.inspector).toBeHidden()
-  await expect(chat.message).toBeFocused()
-
-  // Where it is open already, the first press goes into it.
-  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-  await chat.message.focus()
-  await page.keyboard.press('ControlOrMeta+i')
-  await expect(chat.inspector).toBeFocused()
-  await page.getByRole('button', { name: 'Close inspector' }).press('Enter')
-  await expect(chat.message).toBeFocused()
-})
-
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 

@@ -40,8 +40,10 @@ export function serviceWithoutPort(options: WithoutPortOptions = {}): ServiceWit
   return IN_PAGE ? pageWithoutPort(options) : nodeWithoutPort(options)
 }
 
-interface WithoutPortOptions {
+export interface WithoutPortOptions {
   tier?: CustomerTier
+  /** Whose ids its chains have; of test networks unless said otherwise. */
+  networkIds?: 'test' | 'mainnet'
   /** Behaves as the real service does where that differs from the contract. */
   likeProvider?: boolean
   appFolder?: string
@@ -57,6 +59,7 @@ interface WithoutPortOptions {
 
 function nodeWithoutPort({
   tier,
+  networkIds,
   likeProvider = false,
   appFolder,
   upstreams = [],
@@ -70,6 +73,7 @@ function nodeWithoutPort({
     storage: createSqlStorage(database),
     counters: createLocalCounters(),
     isMemory: true,
+    ...(networkIds === undefined ? {} : { networkIds }),
     signsStatements: likeProvider,
     // A process of its own needs a built file; what it runs is the same.
     readDocument,

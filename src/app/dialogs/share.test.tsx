@@ -183,3 +183,18 @@ test('what cannot be imported stays in the box; a HAR is known, and a faulty req
   await page.getByRole('button', { name: 'Send anyway' }).click()
   expect((await sent).postDataJSON()).toEqual(faulty)
 })
+
+test('a link that comes while another is shown takes its place', async ({ page, chat }) => {
+  await chat.message.fill('A draft of mine')
+  // As a press on a link does: the page stays.
+  const follow = (setup: typeof shared) =>
+    page.evaluate((hash) => {
+      location.hash = hash
+    }, encodeSetup(setup))
+  await follow({ ...shared, model: 'model-of-the-first' })
+  const dialog = page.getByRole('dialog', { name: 'Open this chat?' })
+  await expect(dialog).toContainText('model-of-the-first')
+  await follow({ ...shared, model: 'second\u202Emodel' })
+  await expect(dialog).toContainText('second[U+202E]model')
+  await expect(dialog).not.toContainText('model-of-the-first')
+})

@@ -11,6 +11,7 @@ import type { RunningService } from '../../../scripts/run-service.mjs'
 import {
   ORIGIN_WITHOUT_PORT,
   serviceWithoutPort,
+  type WithoutPortOptions,
 } from '../../../service/testing/service-without-port.ts'
 import type { Chat } from '../../core/chat/chat.ts'
 import { fakeLockManager } from '../../core/journal/testing/fake-locks.ts'
@@ -26,6 +27,8 @@ const fetchOfNode = globalThis.fetch
 
 /** What a test is given. */
 interface Fixtures {
+  /** What the service of this test has beyond what all have. */
+  serviceOptions: Pick<WithoutPortOptions, 'networkIds' | 'tier'>
   /** The app in this process, answered by a service in this process. Playwright's page, as far as it goes. */
   page: Page
   /** The chat screen, open and connected. */
@@ -73,10 +76,10 @@ const sampleFile = async (pathname: string) =>
   new Response(new Uint8Array(await readFile(path.join('public', pathname))))
 
 export const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Vitest asks for it.
-  page: async ({}, give) => {
+  serviceOptions: {},
+  page: async ({ serviceOptions }, give) => {
     const pageKey = 'key-of-this-page-0123456789'
-    const service = serviceWithoutPort({ tokensPerSecond: 0, keys: 0, pageKey })
+    const service = serviceWithoutPort({ tokensPerSecond: 0, keys: 0, pageKey, ...serviceOptions })
     const faults: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => faults.push(error))
     const databases = new IDBFactory()

@@ -206,3 +206,22 @@ test('a file without requests is refused, and what is left out of another stays 
   await expect(chat.inspector.getByRole('button', { name: 'Request: GET /models' })).toBeVisible()
   await expect(chat.inspector.getByText('1 of 61 requests was left out')).toBeVisible()
 })
+
+test('behavior: an error body nested 3,000 deep is shown as text', async ({ chat, page }) => {
+  const nested = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`
+  await page.route(
+    '**/api/v1/chat/completions',
+    (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: 'application/json',
+        body: `{"error":"No such thing","details":${nested}}`,
+      }),
+    { times: 1 },
+  )
+  await chat.say('Hello')
+  await expect(chat.answers.first().getByRole('alert')).toContainText('400')
+  const tab = await chat.openInspector('Response')
+  await expect(tab).toContainText('nested more than 200 levels deep, so it is shown as text')
+  await expect(tab).toContainText('"error": "No such thing"')
+})

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { onTestFinished, vi } from 'vitest'
 
-import { expectAccessibleInBothColors } from '../support/accessibility.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { savedBy } from '../../../e2e/support/files.ts'
+import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('what chats cost is added up, listed by what it went on, and exported', async ({
   chat,
@@ -23,13 +23,12 @@ test('what chats cost is added up, listed by what it went on, and exported', asy
   await expect(rows.nth(1)).toContainText('<b>bold</b>')
   await spending.getByRole('combobox', { name: 'Range' }).selectOption('Last 7 days')
   await expect(rows).toHaveCount(2)
-  await expectAccessibleInBothColors(page)
 
-  const download = page.waitForEvent('download')
-  await spending.getByRole('button', { name: 'Export CSV' }).click()
-  const file = await readFile(await (await download).path(), 'utf8')
-  expect(file).toContain('day,connection,model,conversation,requests,microUsd,estimatedMicroUsd')
-  expect(file).toMatch(/,sandbox-chat,.*bold.*,2,\d+,0\r\n/)
+  const { text } = await savedBy(page, () =>
+    spending.getByRole('button', { name: 'Export CSV' }).click(),
+  )
+  expect(text).toContain('day,connection,model,conversation,requests,microUsd,estimatedMicroUsd')
+  expect(text).toMatch(/,sandbox-chat,.*bold.*,2,\d+,0\r\n/)
 })
 
 test("a charge that doesn't match the cost in its response is named, with its request", async ({
@@ -45,7 +44,9 @@ test("a charge that doesn't match the cost in its response is named, with its re
     return route.fulfill({ response, headers })
   })
   await chat.ask('/tokens 40 /rate 0 One')
-  await page.waitForTimeout(1_100)
+  // By then the first one's charge is booked.
+  vi.setSystemTime(Date.now() + 1_100)
+  onTestFinished(() => void vi.useRealTimers())
   await chat.ask('/tokens 40 /rate 0 Two')
   await page.getByRole('link', { name: 'Wallet' }).first().click()
 
@@ -54,7 +55,6 @@ test("a charge that doesn't match the cost in its response is named, with its re
   await expect(activity.getByRole('list', { name: 'Differences' })).toContainText(
     /The balance went down by \$0\.50, the cost of the response is \$0\.\d+: request chatcmpl-\S+,/,
   )
-  await expectAccessibleInBothColors(page)
   await activity.getByRole('button', { name: 'Inspect' }).click()
   await expect(page.getByRole('tab', { name: 'Cost' })).toHaveAttribute('aria-selected', 'true')
 })

@@ -1,10 +1,10 @@
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 
-import { fund } from '../support/chain-truth.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { installTestWallet } from '../support/test-wallet.ts'
-import { WalletScreen } from '../support/wallet-screen.ts'
-import { installTestSolanaWallet } from './test-solana-wallet.ts'
+import { fund } from '../../../e2e/support/chain-truth.ts'
+import { installTestWallet } from '../../../e2e/support/test-wallet.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { installTestSolanaWallet } from '../../../e2e/wallet/test-solana-wallet.ts'
+import { expect, test } from '../../app/testing/open-page.tsx'
 
 /** What an EVM wallet may be asked at all. */
 const ALLOWED_METHODS = [
@@ -25,6 +25,7 @@ test('an Ethereum wallet is asked for exactly what the screen says', async ({ pa
   await wallet.connect('Test wallet')
   await wallet.signedIn()
   await wallet.check('$25')
+  await expect(wallet.fact('Recipient')).toContainText("The local service's own recipient")
   const receipt = await wallet.fact('Recipient').textContent()
   await wallet.showSigned()
   const shown = {
@@ -73,7 +74,6 @@ test('an Ethereum wallet is asked for exactly what the screen says', async ({ pa
   expect(shown.receiver?.toLowerCase()).toContain(String(to))
   const { host: apiHost } = new URL(service.ready.baseUrl)
   expect(receipt).toContain(apiHost)
-  expect(receipt).toContain("The local service's own recipient")
   expect(receipt?.toLowerCase()).toContain(String(to).slice(0, 6))
   expect(shown.chain).toContain('Base Sepolia')
   const methods = new Set(asked.log.map(({ method }) => method))

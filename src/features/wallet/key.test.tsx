@@ -1,7 +1,6 @@
-import { expectAccessible } from '../support/accessibility.ts'
-import { ChatScreen } from '../support/chat-screen.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { WalletScreen } from '../support/wallet-screen.ts'
+import { ChatScreen } from '../../../e2e/support/chat-screen.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { expect, test } from '../../app/testing/open-page.tsx'
 
 test('a wallet with a balance gets an API key for one signature, and requests use it without another', async ({
   page,
@@ -25,7 +24,6 @@ test('a wallet with a balance gets an API key for one signature, and requests us
   await create.click()
   await expect(message).not.toHaveText('…')
   const token = (await message.textContent()) ?? ''
-  await expectAccessible(page)
   // Read on its way: the browser keeps no body of a page that goes on.
   let apiKey = ''
   await page.route('**/generate_web3_key', async (route) => {

@@ -1,9 +1,10 @@
-import { fund, transfersOf } from '../support/chain-truth.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { installTestWallet } from '../support/test-wallet.ts'
-import { WalletScreen } from '../support/wallet-screen.ts'
+import { fund, transfersOf } from '../../../e2e/support/chain-truth.ts'
+import { installTestWallet } from '../../../e2e/support/test-wallet.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { expect, test as base } from '../../app/testing/open-page.tsx'
 
-test.use({ serviceFlags: ['--network-ids', 'mainnet'] })
+/** A service whose chains have the ids of the real ones. */
+const test = base.extend({ serviceOptions: { networkIds: 'mainnet' } })
 
 for (const [name, chain] of [
   ['Practice wallet', 'Base'],
