@@ -100,37 +100,6 @@ test('behavior: a reload locks it, a request has the person unlock it, and one p
   expect(sent).toEqual([])
 })
 
-test('behavior: a request over a limit is refused in words, and sent once the limit allows it', async ({
-  page,
-}) => {
-  const pocket = new PocketScreen(page)
-  await pocket.open()
-  await pocket.createFunded({ key: 'Until reload', limits: { 'Per request limit': '0.000001' } })
-  const sent: Request[] = []
-  page.on('request', (request) => {
-    if (isChat(request)) sent.push(request)
-  })
-  await page.getByRole('button', { name: 'Start chatting' }).click()
-  const chat = new ChatScreen(page)
-  await chat.say('Hello')
-  const refusal = chat.answers.getByRole('alert')
-  await expect(refusal).toContainText('Over per request limit')
-  await expect(refusal).toContainText('$0.000001')
-  expect(sent).toEqual([])
-
-  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-  const limit = pocket.panel.getByRole('spinbutton', { name: 'Per request limit' })
-  await limit.fill('6')
-  await expect(pocket.panel.getByRole('alert')).toContainText('at most the daily limit')
-  await expect(pocket.panel.getByRole('button', { name: 'Save limits' })).toBeDisabled()
-  await limit.fill('1')
-  await pocket.panel.getByRole('button', { name: 'Save limits' }).click()
-  await expect(pocket.panel.getByRole('button', { name: 'Save limits' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Chat', exact: true }).click()
-  await chat.ask('Hello again')
-  expect(sent).toHaveLength(1)
-})
-
 test('behavior: a lost browser gets the account and its balance back from the backup file', async ({
   page,
   browser,

@@ -1,26 +1,6 @@
-import type { ChatScreen } from '../../../e2e/support/chat-screen.ts'
 import { connectTo } from '../../../e2e/support/connect-to.ts'
-import { startOtherServer, type OtherServer } from '../../../e2e/support/other-server.ts'
-import { expect, test as base } from '../testing/open-page.tsx'
-
-/** Further APIs on this machine, which the page may contact: that a person allows them first is the browser's. */
-const test = base.extend<{ others: OtherServer[]; other: OtherServer; chat: ChatScreen }>({
-  others: async ({ page }, give) => {
-    const others = await Promise.all([0, 1, 2].map(startOtherServer))
-    await page.route('**/config.json', async (route) => {
-      const response = await route.fetch()
-      const config = (await response.json()) as object
-      const apiOrigins = others.map(({ origin }) => origin)
-      await route.fulfill({ response, json: { ...config, apiOrigins } })
-    })
-    await give(others)
-    for (const other of others) await other.stop()
-  },
-  other: async ({ others: [other] }, give) => {
-    if (other !== undefined) await give(other)
-  },
-  chat: async ({ others: _, chat }, give) => give(chat),
-})
+import { test } from '../testing/allowed-servers.ts'
+import { expect } from '../testing/open-page.tsx'
 
 test('behavior: one press switches between connections, and each keeps its key while the page is open', async ({
   chat,

@@ -42,9 +42,10 @@ export class DomLocator {
   getByRole(role: ByRoleMatcher, options: RoleOptions = {}): DomLocator {
     const { name, exact = false, ...rest } = options
     const isNamed = name === undefined ? {} : { name: (text: string) => fits(text, name, exact) }
-    return this.#inside(`${String(role)} ${name === undefined ? '' : String(name)}`, (root) =>
-      queries.queryAllByRole(root, role, { ...rest, ...isNamed }),
-    )
+    return this.#inside(`${String(role)} ${name === undefined ? '' : String(name)}`, (root) => [
+      ...queries.queryAllByRole(root, role, { ...rest, ...isNamed }),
+      ...(role === 'textbox' && name !== undefined ? passwordFields(root, name, exact) : []),
+    ])
   }
 
   getByText(words: Words, { exact = false } = {}): DomLocator {
@@ -321,6 +322,13 @@ export class DomLocator {
       `${this.says} › ${says}`,
     )
   }
+}
+
+/** What Playwright takes for text fields as well; by the standard they have no role. */
+function passwordFields(root: HTMLElement, name: Words, exact: boolean): HTMLElement[] {
+  return queries
+    .queryAllByLabelText(root, (text) => fits(text, name, exact))
+    .filter((field) => field.matches('input[type=password]') && isShown(field))
 }
 
 /** Whether a text has some words: as a person reads it, so that a string counts in any case and place. */

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { encodeSetup } from '../../src/core/share/codec.ts'
-import { chatOf } from '../../src/core/share/testing/share-fixtures.ts'
-import { fund } from '../support/chain-truth.ts'
-import { ChatScreen } from '../support/chat-screen.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { installTestWallet, type TestWallet } from '../support/test-wallet.ts'
-import { PocketScreen } from './pocket-screen.ts'
+import { PocketScreen } from '../../../../e2e/pocket/pocket-screen.ts'
+import { fund } from '../../../../e2e/support/chain-truth.ts'
+import { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
+import { installTestWallet, type TestWallet } from '../../../../e2e/support/test-wallet.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
+import { encodeSetup } from '../../../core/share/codec.ts'
+import { chatOf } from '../../../core/share/testing/share-fixtures.ts'
 
 /** What a wallet shows a window for. */
 const PROMPTS = /^(?:eth_requestAccounts|personal_sign|eth_sign|eth_sendTransaction|wallet_)/
@@ -47,13 +47,9 @@ async function runBoard(page: Page, name: string, rows: number): Promise<void> {
   await expect(page.getByText(`Done: ${rows * 4} of ${rows * 4}`)).toBeVisible()
 }
 
-test.describe('after it was funded in one prompt', () => {
-  test.use({ serviceFlags: ['--tier', 'partner'] })
-
-  test('behavior: messages, a comparison of four and a board ask a wallet for nothing', async ({
-    page,
-    service,
-  }) => {
+test.extend({ serviceOptions: { tier: 'partner' } })(
+  'behavior: after it was funded in one prompt, messages, a comparison of four and a board ask a wallet for nothing',
+  async ({ page, service }) => {
     const testWallet = await installTestWallet(page, { rpcUrl: service.ready.evm.rpcUrl })
     await fund(page, service.ready, testWallet.address)
     const pocket = new PocketScreen(page)
@@ -75,8 +71,8 @@ test.describe('after it was funded in one prompt', () => {
     expect(promptsOf(testWallet)).toEqual(funding)
     await page.getByRole('link', { name: 'Wallet', exact: true }).click()
     await expect(pocket.panel).toContainText(/\$0\.\d+ of \$5\.00 spent in 24 hours/)
-  })
-})
+  },
+)
 
 test('behavior: a shared link sends nothing from a pocket account that is unlocked', async ({
   page,

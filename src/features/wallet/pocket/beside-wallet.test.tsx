@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 
-import { expect, test } from '../support/fixtures.ts'
-import { PASSPHRASE } from '../support/vault-screen.ts'
-import { WalletScreen } from '../support/wallet-screen.ts'
-import { PocketScreen } from './pocket-screen.ts'
+import { PocketScreen } from '../../../../e2e/pocket/pocket-screen.ts'
+import { PASSPHRASE } from '../../../../e2e/support/vault-screen.ts'
+import { WalletScreen } from '../../../../e2e/support/wallet-screen.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 test('a pocket account beside a wallet that was topped up: its own receipt, its own balance', async ({
   page,
