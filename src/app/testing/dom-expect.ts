@@ -74,9 +74,9 @@ const OF_ELEMENTS = {
 function expectElements({ find, says }: DomLocator, isNot = false): object {
   const matchers = Object.entries(OF_ELEMENTS).map(([name, matcher]) => [
     name,
-    (...args: [never]) => {
+    (...args: [never, never]) => {
       const [words] = args
-      const holds = matcher(words)
+      const holds = matcher(...args)
       return until(
         () => holds(find()) !== isNot,
         () =>
