@@ -1,6 +1,7 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
+import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import { Keypair, VersionedTransaction } from '@solana/web3.js'
 
 export interface TestSolanaWallet {
@@ -111,6 +112,14 @@ export async function installTestSolanaWallet(page: Page): Promise<TestSolanaWal
       tamper = change
     },
   }
+}
+
+/** What a transaction has a wallet sign. */
+export function messageOf(transaction: Uint8Array) {
+  const { messageBytes } = getTransactionDecoder().decode(transaction)
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
+  if (!('instructions' in message)) throw new Error('There are no instructions.')
+  return message
 }
 
 /** The key as Node's own Ed25519 takes it. */

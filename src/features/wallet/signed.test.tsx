@@ -1,9 +1,7 @@
-import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
-
 import { fund } from '../../../e2e/support/chain-truth.ts'
 import { installTestWallet } from '../../../e2e/support/test-wallet.ts'
 import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
-import { installTestSolanaWallet } from '../../../e2e/wallet/test-solana-wallet.ts'
+import { installTestSolanaWallet, messageOf } from '../../../e2e/wallet/test-solana-wallet.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 /** What an EVM wallet may be asked at all. */
@@ -117,9 +115,7 @@ test('a Solana wallet is asked for exactly what the screen says, and may return 
   await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
 
   expect(asked.transactions).toHaveLength(2)
-  const { messageBytes } = getTransactionDecoder().decode(asked.transactions[1] ?? new Uint8Array())
-  const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  if (!('instructions' in message)) throw new Error('There are no instructions.')
+  const message = messageOf(asked.transactions[1] ?? new Uint8Array())
   const { staticAccounts, instructions } = message
   expect(message.version).toBe(0)
   const programs = instructions.map(

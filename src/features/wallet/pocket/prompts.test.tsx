@@ -44,7 +44,7 @@ async function runBoard(page: Page, name: string, rows: number): Promise<void> {
   ).setFiles({ name: `${name}.board.json`, mimeType: 'application/json', buffer })
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.getByRole('button', { name: 'Run all' }).click()
-  await expect(page.getByText(`Done: ${rows * 4} of ${rows * 4}`)).toBeVisible()
+  await expect(page.getByText(`Done: ${rows * 4} of ${rows * 4}`)).toBeVisible({ timeout: 60_000 })
 }
 
 test.extend({ serviceOptions: { tier: 'partner' } })(
