@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { giveAnswer } from '../support/given-answer.ts'
-import { inertFaults, provoke, watchMisdeeds } from '../support/inert.ts'
+import { inertFaults, type Misdeeds, provoke, watchMisdeeds } from '../support/inert.ts'
 import { openWithSettings } from '../support/stored-settings.ts'
 
 /** Texts that try to make a renderer run a script, leave the page or contact another host. */
@@ -141,95 +141,95 @@ async function provokeAndDecline(page: Page, answer: Locator): Promise<number> {
   return pressed
 }
 
-for (const bypassCSP of [false, true]) {
+/** Has every place of answers hold every payload, and provokes what is drawn. */
+async function expectInertAnswers(page: Page, misdeeds: Misdeeds, streamed: boolean) {
+  await page.unroute('**/api/v1/chat/completions')
+  const chat = await openWithSettings(page, {
+    stream: streamed,
+    vendor_parameters: { enable_web_search: 'on' },
+  })
+  const title = await page.title()
+  const at = page.url()
+  const perAnswer = 15
+  let pressed = 0
+  for (let from = 0; from < everywhere.length; from += perAnswer) {
+    await page.unroute('**/api/v1/chat/completions')
+    const texts = everywhere.slice(from, from + perAnswer)
+    await giveAnswer(page, hostileAnswer(texts), streamed)
+    const answer = await chat.ask('Attack')
+    await unfold(answer)
+    expect(await inertFaults(answer)).toEqual([])
+    pressed += await provokeAndDecline(page, answer)
+    await answer.getByRole('button', { name: 'Token probabilities' }).click()
+    await expect(answer.getByRole('option')).toHaveCount(texts.length)
+    expect(await inertFaults(answer)).toEqual([])
+    await provokeAndDecline(page, answer)
+    await answer.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete response' }).click()
+  }
+  expect(pressed).toBeGreaterThan(5)
+  expect(await misdeeds.executed()).toBe(0)
+  expect(misdeeds.foreign).toEqual([])
+  expect([await page.title(), page.url()]).toEqual([title, at])
+  expect(page.context().pages()).toHaveLength(1)
+}
+
+/** The same for what is read as JSON, and for a failure. */
+async function expectInertFaults(page: Page, misdeeds: Misdeeds) {
+  await page.unroute('**/api/v1/chat/completions')
+  const texts = everywhere.slice(0, 60)
+  const schema = { type: 'object', properties: {}, additionalProperties: false }
+  const chat = await openWithSettings(page, {
+    stream: false,
+    response_format: { type: 'json_schema', json_schema: { name: 'none', schema } },
+  })
+  const entries = texts.map((text) => `${JSON.stringify(text)}:${JSON.stringify([text])}`)
+  await giveAnswer(page, { message: { content: `{${entries.join(',')}}` } }, false)
+  const answer = await chat.ask('Attack')
+  await expect(answer.getByRole('list', { name: 'Validation errors' })).toContainText('<script>')
+  expect(await inertFaults(answer)).toEqual([])
+  await provoke(answer)
+  await page.unroute('**/api/v1/chat/completions')
+  await page.route('**/api/v1/chat/completions', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        error: texts.join(' '),
+        issues: texts.map((text) => ({ code: text, path: [text], message: text })),
+      }),
+    }),
+  )
+  await chat.say('Fail')
+  const failed = chat.answers.last()
+  await expect(failed.getByRole('alert')).toContainText('400')
+  expect(await inertFaults(failed)).toEqual([])
+  await provoke(failed)
+  expect(await misdeeds.executed()).toBe(0)
+  expect(misdeeds.foreign).toEqual([])
+  expect(await page.evaluate(() => Reflect.get({}, 'polluted') === undefined)).toBe(true)
+}
+
+for (const bypassCSP of [false, true])
   test.describe(bypassCSP ? 'with the policy off' : 'with the policy on', () => {
     test.use({ bypassCSP })
 
-    // With the policy off nothing but the page itself keeps it inert: there both ways are tried.
-    for (const streamed of bypassCSP ? [true, false] : [true]) {
-      test(`every place of an answer is inert, ${streamed ? 'streamed' : 'in one piece'}`, async ({
-        page,
-        service,
-      }) => {
-        test.setTimeout(180_000 + everywhere.length * 1000)
-        const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
-        await page.goto('/chat')
-        const first = new ChatScreen(page)
-        await first.ready()
-        const chat = await openWithSettings(page, {
-          stream: streamed,
-          vendor_parameters: { enable_web_search: 'on' },
-        })
-        const title = await page.title()
-        const at = page.url()
-        const perAnswer = 15
-        let pressed = 0
-        for (let from = 0; from < everywhere.length; from += perAnswer) {
-          await page.unroute('**/api/v1/chat/completions')
-          const texts = everywhere.slice(from, from + perAnswer)
-          await giveAnswer(page, hostileAnswer(texts), streamed)
-          const answer = await chat.ask('Attack')
-          await unfold(answer)
-          expect(await inertFaults(answer)).toEqual([])
-          pressed += await provokeAndDecline(page, answer)
-          await answer.getByRole('button', { name: 'Token probabilities' }).click()
-          await expect(answer.getByRole('option')).toHaveCount(texts.length)
-          expect(await inertFaults(answer)).toEqual([])
-          await provokeAndDecline(page, answer)
-          await answer.getByRole('button', { name: 'More actions' }).click()
-          await page.getByRole('menuitem', { name: 'Delete response' }).click()
-        }
-        expect(pressed).toBeGreaterThan(5)
-        expect(await misdeeds.executed()).toBe(0)
-        expect(misdeeds.foreign).toEqual([])
-        expect([await page.title(), page.url()]).toEqual([title, at])
-        expect(page.context().pages()).toHaveLength(1)
-      })
-    }
-
-    test('a structured answer and its faults are inert, and so is what a failure says', async ({
+    test('every place of an answer is inert, a structured one and its faults, and what a failure says', async ({
       page,
       service,
     }) => {
+      test.setTimeout(300_000 + everywhere.length * 2000)
       const misdeeds = await watchMisdeeds(page, service.ready.appUrl)
       await page.goto('/chat')
       await new ChatScreen(page).ready()
-      const texts = everywhere.slice(0, 60)
-      const schema = { type: 'object', properties: {}, additionalProperties: false }
-      const chat = await openWithSettings(page, {
-        stream: false,
-        response_format: { type: 'json_schema', json_schema: { name: 'none', schema } },
-      })
-      const entries = texts.map((text) => `${JSON.stringify(text)}:${JSON.stringify([text])}`)
-      await giveAnswer(page, { message: { content: `{${entries.join(',')}}` } }, false)
-      const answer = await chat.ask('Attack')
-      await expect(answer.getByRole('list', { name: 'Validation errors' })).toContainText(
-        '<script>',
-      )
-      expect(await inertFaults(answer)).toEqual([])
-      await provoke(answer)
-      await page.unroute('**/api/v1/chat/completions')
-      await page.route('**/api/v1/chat/completions', (route) =>
-        route.fulfill({
-          status: 400,
-          contentType: 'application/json',
-          body: JSON.stringify({
-            error: texts.join(' '),
-            issues: texts.map((text) => ({ code: text, path: [text], message: text })),
-          }),
-        }),
-      )
-      await chat.say('Fail')
-      const failed = chat.answers.last()
-      await expect(failed.getByRole('alert')).toContainText('400')
-      expect(await inertFaults(failed)).toEqual([])
-      await provoke(failed)
-      expect(await misdeeds.executed()).toBe(0)
-      expect(misdeeds.foreign).toEqual([])
-      expect(await page.evaluate(() => Reflect.get({}, 'polluted') === undefined)).toBe(true)
+      await test.step('streamed', () => expectInertAnswers(page, misdeeds, true))
+      // With the policy off nothing but the page itself keeps it inert: there both ways are tried.
+      if (bypassCSP)
+        await test.step('in one piece', () => expectInertAnswers(page, misdeeds, false))
+      await page.goto('/chat')
+      await test.step('as JSON, and as a failure', () => expectInertFaults(page, misdeeds))
     })
   })
-}
 
 test.describe('the detector', () => {
   test.use({ bypassCSP: true })
