@@ -1,16 +1,15 @@
 import type { Request } from '@playwright/test'
 
-import { ChatScreen } from '../support/chat-screen.ts'
-import { ExploreScreen } from '../support/explore-screen.ts'
-import { expect, test } from '../support/fixtures.ts'
-import { ImageScreen, photo } from '../support/image-screen.ts'
-import { ToolsScreen } from '../support/tools-screen.ts'
-import { PocketScreen } from './pocket-screen.ts'
+import { PocketScreen } from '../../../../e2e/pocket/pocket-screen.ts'
+import { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
+import { ExploreScreen } from '../../../../e2e/support/explore-screen.ts'
+import { ImageScreen, photo } from '../../../../e2e/support/image-screen.ts'
+import { ToolsScreen } from '../../../../e2e/support/tools-screen.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 test('behavior: an image edit, a run of tools and a request in Explore are paid from a pocket account', async ({
   page,
 }) => {
-  test.slow()
   const pocket = new PocketScreen(page)
   await pocket.open()
   await pocket.createFunded({ key: 'Until reload' })
@@ -41,7 +40,11 @@ test('behavior: an image edit, a run of tools and a request in Explore are paid 
   await goTo('Explore')
   const explore = new ExploreScreen(page)
   await explore.choose('POST /embeddings')
-  await explore.writeBody('{"model":"sandbox-embedding","input":"Hello"}')
+  await explore.call.getByRole('textbox', { name: 'model' }).fill('sandbox-embedding')
+  await explore.call
+    .getByRole('textbox', { name: /^input/ })
+    .first()
+    .fill('Hello')
   await explore.send.click()
   await expect(explore.status).toContainText('200')
 
