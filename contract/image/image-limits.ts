@@ -47,10 +47,8 @@ export function validateImagePixels({
   return undefined
 }
 
-const number = new Intl.NumberFormat('en-US')
-
 function grouped(value: number): string {
-  return number.format(value)
+  return value.toLocaleString('en-US')
 }
 
 /**

@@ -57,12 +57,9 @@ export function byDay<Item extends { updatedAt: number }>(
   return [...days].map(([day, ofDay]) => ({ day, items: ofDay }))
 }
 
-const inYear = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-})
-const withYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+// Made when first used: the first takes a phone some 60 ms, and a first response shows none.
+let inYear: Intl.DateTimeFormat | undefined
+let withYear: Intl.DateTimeFormat | undefined
 
 function dayName(atMs: number, nowMs: number): string {
   const today = new Date(nowMs).setHours(0, 0, 0, 0)
@@ -70,6 +67,8 @@ function dayName(atMs: number, nowMs: number): string {
   // Days are not all 24 hours long, but noon of the day before is always in it.
   if (atMs >= new Date(today - 12 * 3_600_000).setHours(0, 0, 0, 0)) return 'Yesterday'
   const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
+  inYear ??= new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+  withYear ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
   return (isThisYear ? inYear : withYear).format(atMs)
 }
 

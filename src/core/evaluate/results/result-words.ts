@@ -107,10 +107,10 @@ export function verdictText(
         const names = verdict.differences.flatMap((difference) =>
           difference.worse === id ? [name(difference.better)] : [],
         )
-        const better = conjunction.format(names.toSorted())
+        const better = new Intl.ListFormat('en-US').format(names.toSorted())
         return `${better} ${names.length === 1 ? 'is' : 'are'} better than ${name(id)}`
       })
-      return `${conjunction.format(claims)}. No best configuration can be claimed.`
+      return `${new Intl.ListFormat('en-US').format(claims)}. No best configuration can be claimed.`
     }
     case 'none':
       return verdict.casesNeeded === undefined
@@ -118,8 +118,6 @@ export function verdictText(
         : `No difference can be claimed. About ${formatNumber(rounded(verdict.casesNeeded))} cases would be needed.`
   }
 }
-
-const conjunction = new Intl.ListFormat('en-US')
 
 /** To two digits: nobody knows more exactly. */
 function rounded(count: number): number {
