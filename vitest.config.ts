@@ -13,13 +13,15 @@ const TESTS = '{bench,contract,service,scripts}/**/*.test.{ts,mjs}'
 
 /** What takes long: `npm test` runs it, `npm run check` does not. */
 const THOROUGH = [
+  'contract/chat/read/mutated-chunks.test.ts',
   'contract/limits/failure-log.test.ts',
   'contract/wallet/payment/payment-offer.test.ts',
+  'scripts/install/parts.test.mjs',
   'scripts/linear-time/*.test.ts',
   'service/{soak,testing/fuzz}/**/*.test.ts',
   'service/**/{process,several-processes,workers,hosting,full-disk,top-up-kill,chat-fuzz}.test.ts',
   'service/**/{bombs,bombs-over-http,image-edit,image-input,render-edit}.test.ts',
-  'service/**/{ai-sdk,bridge,ingress,upstream,top-up,chain-top-up}.test.ts',
+  'service/**/{ai-sdk,bridge,ingress,upstream,upstream-parity,top-up,chain-top-up}.test.ts',
   'service/node/chains/**/*.test.ts',
   'src/ui/markdown/**/{commonmark,markdown-view}.test.ts',
   'src/core/inspector/code/**/{copied-requests,run-code,run-random,run-tests,wallet}.test.ts',
@@ -33,6 +35,14 @@ const THOROUGH = [
   'src/core/wallet/pocket/{hostile,schedules}.test.ts',
   'src/core/wallet/pocket/funding/money-storm.test.ts',
   'src/features/history/hostile-history.test.ts',
+]
+
+/** What bounds the memory and the time of its own process, in which nothing else may run. */
+const MEASURED = [
+  'contract/wallet/payment/payment-offer.test.ts',
+  'scripts/linear-time/*.test.ts',
+  'service/app/images/image-input.test.ts',
+  'service/node/documents/{bombs,bombs-over-http}.test.ts',
 ]
 
 /**
@@ -51,6 +61,7 @@ const FRESH = [
 ]
 
 const SHARE_PROCESS = 'scripts/shared-process-setup.ts'
+const FRESH_MODULES = ['scripts/fresh-modules-setup.ts', SHARE_PROCESS]
 
 /** Those that open a page share processes: the modules of the app run anew for each page. */
 const PAGES = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -129,7 +140,7 @@ export default defineConfig({
           include: FRESH,
           exclude: THOROUGH,
           isolate: false,
-          setupFiles: ['scripts/fresh-modules-setup.ts', SHARE_PROCESS],
+          setupFiles: FRESH_MODULES,
         },
       },
       {
@@ -144,8 +155,19 @@ export default defineConfig({
       },
       components('components', { include: PAGES, isolate: false }),
       components('components-alone', { include: ['src/**/*.test.tsx'], exclude: PAGES }),
-      // Together with those in the page, so that at the end both cores have work.
-      { extends: true, test: { name: 'thorough', include: THOROUGH, sequence: { groupOrder: 1 } } },
+      // In one group with those in the page, by name: at the end short files are left, so that both cores have work.
+      { extends: true, test: { name: 'measured', include: MEASURED, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'thorough',
+          include: THOROUGH,
+          exclude: MEASURED,
+          isolate: false,
+          setupFiles: FRESH_MODULES,
+          sequence: { groupOrder: 1 },
+        },
+      },
       {
         extends: true,
         test: {
