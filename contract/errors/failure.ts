@@ -89,45 +89,74 @@ const CAP_TITLES: Readonly<Record<SpendCap, string>> = {
   day: 'Over daily spend limit',
 }
 
+/** What a failure means of which nothing more is to be said. */
+const ROWS = {
+  aborted: {
+    title: 'Stopped',
+    meaning: 'You stopped this request. If it was already sent, it may be billed.',
+    nextStep: 'Retry when you like.',
+  },
+  page_error: {
+    title: 'Page error',
+    meaning: 'The playground itself failed. What arrived was saved.',
+    nextStep: 'Reload the page, then retry. It may be billed again.',
+  },
+  offline: {
+    title: "You're offline",
+    meaning: 'This device has no network connection. Nothing was sent.',
+    nextStep: "Retry when you're back online. Your message is saved.",
+  },
+  unreachable: {
+    title: 'API unreachable',
+    meaning: 'It may not be running, the URL may be wrong, or it may block CORS.',
+    nextStep: 'Check the URL in Connection and that the API is running.',
+  },
+  unexpected_answer: {
+    title: 'Unexpected response',
+    meaning: "The response isn't what this endpoint returns.",
+    nextStep: 'See it in the Inspector, then check the base URL in Connection.',
+  },
+  cut: {
+    title: 'Response cut off',
+    meaning: 'The connection ended before the response was complete. What arrived was saved.',
+    nextStep: 'Retry. It may be billed again.',
+  },
+  stalled: {
+    title: 'Stream timed out',
+    meaning: 'Nothing arrived for a long time. What arrived before was saved.',
+    nextStep: 'Retry. It may be billed again.',
+  },
+  answer_too_large: {
+    title: 'Response too large',
+    meaning: 'It exceeded what the page can process. What arrived was saved.',
+    nextStep: 'Set max_completion_tokens, then retry.',
+  },
+  not_decrypted: {
+    title: 'Decryption failed',
+    meaning: 'Part of the response was altered or encrypted for another key.',
+    nextStep: 'Retry. It may be billed again.',
+  },
+  downgraded: {
+    title: 'Response not encrypted',
+    meaning: 'Part of it came as plain text, which is not shown here. The request may be billed.',
+    nextStep: 'Use another model or connection. A retry may be billed again.',
+  },
+  declined: {
+    title: 'Not signed',
+    meaning: "The request wasn't authenticated, so nothing was sent.",
+    nextStep: 'Retry and approve it, or use a key in Connection.',
+  },
+} satisfies Partial<Record<Failure['kind'], Advice>>
+
 /** Plain words for any failure. */
 export function adviceForFailure(failure: Failure): Advice {
   if (isServiceError(failure)) return adviceFor(failure)
   switch (failure.kind) {
-    case 'aborted':
-      return {
-        title: 'Stopped',
-        meaning: 'You stopped this request. If it was already sent, it may be billed.',
-        nextStep: 'Retry when you like.',
-      }
-    case 'page_error':
-      return {
-        title: 'Page error',
-        meaning: 'The playground itself failed. What arrived was saved.',
-        nextStep: 'Reload the page, then retry. It may be billed again.',
-      }
-    case 'offline':
-      return {
-        title: "You're offline",
-        meaning: 'This device has no network connection. Nothing was sent.',
-        nextStep: "Retry when you're back online. Your message is saved.",
-      }
-    case 'unreachable':
-      return {
-        title: 'API unreachable',
-        meaning: 'It may not be running, the URL may be wrong, or it may block CORS.',
-        nextStep: 'Check the URL in Connection and that the API is running.',
-      }
     case 'blocked_by_policy':
       return {
         title: 'Blocked by CSP',
         meaning: `The Content Security Policy (connect-src) doesn't include ${failure.origin}. Nothing was sent.`,
         nextStep: 'Allow the origin in Connection.',
-      }
-    case 'unexpected_answer':
-      return {
-        title: 'Unexpected response',
-        meaning: "The response isn't what this endpoint returns.",
-        nextStep: 'See it in the Inspector, then check the base URL in Connection.',
       }
     case 'paused':
       return {
@@ -147,42 +176,11 @@ export function adviceForFailure(failure: Failure): Advice {
             : 'The maximum cost would exceed your limit. Nothing was sent.',
         nextStep: 'Change the limit, lower max_completion_tokens, or send anyway.',
       }
-    case 'cut':
-      return {
-        title: 'Response cut off',
-        meaning: 'The connection ended before the response was complete. What arrived was saved.',
-        nextStep: 'Retry. It may be billed again.',
-      }
-    case 'stalled':
-      return {
-        title: 'Stream timed out',
-        meaning: 'Nothing arrived for a long time. What arrived before was saved.',
-        nextStep: 'Retry. It may be billed again.',
-      }
-    case 'answer_too_large':
-      return {
-        title: 'Response too large',
-        meaning: 'It exceeded what the page can process. What arrived was saved.',
-        nextStep: 'Set max_completion_tokens, then retry.',
-      }
     case 'not_encrypted':
       return {
         title: "Couldn't encrypt request",
         meaning: failure.message,
         nextStep: 'Correct it and retry, or turn enable_e2ee off to send plain text.',
-      }
-    case 'not_decrypted':
-      return {
-        title: 'Decryption failed',
-        meaning: 'Part of the response was altered or encrypted for another key.',
-        nextStep: 'Retry. It may be billed again.',
-      }
-    case 'downgraded':
-      return {
-        title: 'Response not encrypted',
-        meaning:
-          'Part of it came as plain text, which is not shown here. The request may be billed.',
-        nextStep: 'Use another model or connection. A retry may be billed again.',
       }
     case 'key_unavailable':
       return {
@@ -193,11 +191,7 @@ export function adviceForFailure(failure: Failure): Advice {
     case 'tool_server':
     case 'not_signed':
       return failure.advice
-    case 'declined':
-      return {
-        title: 'Not signed',
-        meaning: "The request wasn't authenticated, so nothing was sent.",
-        nextStep: 'Retry and approve it, or use a key in Connection.',
-      }
+    default:
+      return ROWS[failure.kind]
   }
 }
