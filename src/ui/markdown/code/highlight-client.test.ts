@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { fakeWorkers } from '../../testing/fake-workers.ts'
+import type { JobMessage } from '../../workers/job-client.ts'
 import { maxHighlight } from './highlight.ts'
-import type { HighlightJob, HighlightReply } from './highlight.worker.ts'
+import type { HighlightJob } from './highlight.worker.ts'
 
-/** Says that it started and then answers only code that is not "slow". */
-const workers = fakeWorkers<HighlightJob>((worker, { id, code }) => {
-  const reply = (data: HighlightReply) => worker.reply(data)
-  reply({ id, type: 'started' })
-  if (code !== 'slow') reply({ id, type: 'done', runs: [['hl-keyword', code.length]] })
+/** Begins, and then answers only code that is not "slow". */
+const workers = fakeWorkers<JobMessage<HighlightJob>>((worker, { job: { code } }) => {
+  worker.reply({ type: 'begun' })
+  if (code !== 'slow') worker.reply({ type: 'result', result: [['hl-keyword', code.length]] })
 })
 
 beforeEach(() => {

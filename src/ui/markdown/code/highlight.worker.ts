@@ -1,19 +1,14 @@
 import type { LanguageFn } from 'highlight.js'
 import hljs from 'highlight.js/lib/core'
 
+import type { JobMessage, JobReply } from '../../workers/job-client.ts'
 import type { HighlightRun } from './highlight.ts'
 
 /** A request to colour some code. */
 export interface HighlightJob {
-  id: number
   code: string
   language: string
 }
-
-/** `started` says that the grammar is loaded, so that loading is not counted as work. */
-export type HighlightReply =
-  | { id: number; type: 'started' }
-  | { id: number; type: 'done'; runs: HighlightRun[] | null }
 
 interface LanguageModule {
   default: LanguageFn
@@ -54,16 +49,17 @@ const aliases: Record<string, string> = {
   zsh: 'bash',
 }
 
-const say = (reply: HighlightReply) => globalThis.postMessage(reply)
+const say = (reply: JobReply<HighlightRun[] | null>) => globalThis.postMessage(reply)
 
-globalThis.addEventListener('message', (event: MessageEvent<HighlightJob>) => {
-  const { id, code, language } = event.data
+globalThis.addEventListener('message', ({ data }: MessageEvent<JobMessage<HighlightJob>>) => {
+  const { code, language } = data.job
   load(language).then(
     (name) => {
-      say({ id, type: 'started' })
-      say({ id, type: 'done', runs: name === null ? null : runsOf(code, name) })
+      // Only now: loading a grammar is not counted as work.
+      say({ type: 'begun' })
+      say({ type: 'result', result: name === null ? null : runsOf(code, name) })
     },
-    () => say({ id, type: 'done', runs: null }),
+    () => say({ type: 'result', result: null }),
   )
 })
 
