@@ -1,5 +1,5 @@
+import { createImageShareTarget } from '../core/image/form.ts'
 import { createImageEditor } from '../core/image/image-editor.ts'
-import { createImageShareTarget } from '../core/image/share-target.ts'
 import { localText, sessionText } from '../core/storage/db/browser-storage.ts'
 import { blobToBase64 } from '../media/encoding/encoding-client.ts'
 import { changePicture, inspectPicture } from '../media/picture/picture-client.ts'

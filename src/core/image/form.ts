@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/query-core'
+
 import {
   ASPECT_RATIOS,
   DEFAULT_EDIT_MODEL,
@@ -10,7 +12,11 @@ import { findModel } from '../../../contract/models/find-model.ts'
 import { constraintsOf, EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { editPriceOf } from '../../../contract/models/price.ts'
 import { validate, type ValidationIssue } from '../../../contract/validation.ts'
+import { listModelsOptions } from '../client/queries/models.ts'
 import type { ApiDescription } from '../client/queries/openapi.ts'
+import { formatMicroUsd } from '../format/money.ts'
+import type { SharedSetup } from '../share/setup.ts'
+import type { ShareTarget } from '../share/shared-fragment.ts'
 import type { KeptPicture } from '../storage/images/image-run.ts'
 import type { ImageEditor, Variations } from './image-editor.ts'
 
@@ -141,4 +147,32 @@ const SHOWN: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp'])
 /** Whether a kept picture may be shown: by what its bytes are, if they could be decoded. */
 export function isShownAsImage({ type, thumbnail }: KeptPicture): boolean {
   return type !== undefined && SHOWN.has(type) && thumbnail !== undefined
+}
+
+/** The form of the image edit as a setup, and back. Image and variations never travel; applying sends nothing. */
+export function createImageShareTarget(editor: ImageEditor, queryClient: QueryClient): ShareTarget {
+  return {
+    current: () => ({ area: 'image', fields: editor.form.getState().fields }),
+    apply: (setup) => {
+      if (setup.area === 'image') setFields(editor, setup.fields)
+      return '/image'
+    },
+    costInWords: async (setup) => costInWords(editor, queryClient, setup),
+  }
+}
+
+/** The price of one edit, as far as the list of models is already there: opening a link sends nothing. */
+function costInWords(
+  { client }: ImageEditor,
+  queryClient: QueryClient,
+  setup: SharedSetup,
+): string | undefined {
+  if (setup.area !== 'image') return undefined
+  const { connection } = client.connections.store.getState()
+  const { queryKey } = listModelsOptions(client, connection, { type: EDIT_MODEL_TYPE })
+  const models = queryClient.getQueryData(queryKey) ?? []
+  const { modelId, ...others } = setup.fields
+  const fields = modelId === undefined ? others : { ...others, model: modelId }
+  const price = editPrice(models, fields)
+  return price === undefined ? undefined : `${formatMicroUsd(price)} per edit`
 }

@@ -5,7 +5,7 @@ import { EDIT_MODEL_TYPE, type Model } from '../../../contract/models/model.ts'
 import { listModelsOptions } from '../client/queries/models.ts'
 import type { World } from '../client/world.ts'
 import type { ImageSetup } from '../share/setup.ts'
-import { createImageShareTarget } from './share-target.ts'
+import { createImageShareTarget } from './form.ts'
 import { testEditor } from './testing/test-editor.ts'
 
 const priced = (id: string, usd: number): Model => ({
