@@ -9,10 +9,10 @@ import {
   SIGN_IN_REASONS,
   TOP_UP_ERROR_CODES,
 } from '../contract/errors/service-error.ts'
+import { failurePictures } from '../e2e/pictures/failure-pictures.mjs'
 import { diagnoseReach, type ReachCause, type ReachFacts } from '../src/core/failures/test-reach.ts'
 import { VaultFault } from '../src/core/vault/vault-fault.ts'
 import { PocketFault } from '../src/core/wallet/pocket/pocket-fault.ts'
-import { failurePictures } from './failure-pictures.mjs'
 
 /** An error response that shows a failure, and what usually causes it. */
 interface Example {

@@ -1,4 +1,4 @@
-import { reachScenes } from '../../scripts/reach-scenes.mjs'
+import { reachScenes } from '../pictures/reach-scenes.mjs'
 import { expect, test } from '../support/fixtures.ts'
 
 const { cors, mixed_content, blocked_by_policy } = reachScenes

@@ -1,5 +1,5 @@
 import { launchOptions } from '../../scripts/browser.mjs'
-import { openSecurely } from '../../scripts/secure-page.mjs'
+import { openSecurely } from '../pictures/secure-page.mjs'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { startOtherServer } from '../support/other-server.ts'

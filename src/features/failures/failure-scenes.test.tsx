@@ -1,8 +1,8 @@
 import { describe } from 'vitest'
 
 import { ERROR_CODES, TOP_UP_ERROR_CODES } from '../../../contract/errors/service-error.ts'
-import { failureScenes } from '../../../scripts/failure-scenes.mjs'
-import { reachScenes } from '../../../scripts/reach-scenes.mjs'
+import { failureScenes } from '../../../e2e/pictures/failure-scenes.mjs'
+import { reachScenes } from '../../../e2e/pictures/reach-scenes.mjs'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
 /** Statuses of the contract's table for chat, and those that its codes are published with. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Requests that got no readable answer, for the same tests and pictures as scripts/failure-scenes.mjs. */
+/** Requests that got no readable answer, for the same tests and pictures as failure-scenes.mjs. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 

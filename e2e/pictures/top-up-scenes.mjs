@@ -1,5 +1,5 @@
 // @ts-check
-/** Top-ups that end without credit, for the same tests and pictures as scripts/failure-scenes.mjs. */
+/** Top-ups that end without credit, for the same tests and pictures as failure-scenes.mjs. */
 import { call } from './scene-steps.mjs'
 
 /** @typedef {import('./failure-scenes.mjs').FailureScene} FailureScene */

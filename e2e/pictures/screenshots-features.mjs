@@ -1,7 +1,7 @@
 // @ts-check
 import path from 'node:path'
 
-import { root } from './checkout.mjs'
+import { root } from '../../scripts/checkout.mjs'
 import { ask, call, open, openSettings, signIn } from './scene-steps.mjs'
 
 /** @typedef {import('playwright').Page} Page */

@@ -6,14 +6,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { root } from './checkout.mjs'
+import { root } from '../../scripts/checkout.mjs'
+import { runMain } from '../../scripts/plain-failure.mjs'
+import { runService } from '../../scripts/run-service.mjs'
+import { setUp } from '../../scripts/setup.mjs'
 import { failurePictures } from './failure-pictures.mjs'
-import { runMain } from './plain-failure.mjs'
-import { runService } from './run-service.mjs'
 import { ask } from './scene-steps.mjs'
 import { demo } from './screenshots-demo.mjs'
 import { features } from './screenshots-features.mjs'
-import { setUp } from './setup.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('./failure-scenes.mjs').Ready} Ready */
@@ -89,7 +89,7 @@ const [wanted = ''] = process.argv.slice(2)
 await runMain(async () => {
   await setUp()
   mkdirSync(folder, { recursive: true })
-  const { ensureBrowser, launchOptions } = await import('./browser.mjs')
+  const { ensureBrowser, launchOptions } = await import('../../scripts/browser.mjs')
   await ensureBrowser()
   const { chromium } = await import('playwright')
   const browser = await chromium.launch(launchOptions())

@@ -9,8 +9,8 @@ import { topUpScenes } from './top-up-scenes.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {import('playwright').Route} Route */
-/** @typedef {import('./run-service.mjs').RunningService['ready']} Ready */
-/** @typedef {import('../contract/errors/service-error.ts').ServiceErrorKind} ServiceErrorKind */
+/** @typedef {import('../../scripts/run-service.mjs').RunningService['ready']} Ready */
+/** @typedef {import('../../contract/errors/service-error.ts').ServiceErrorKind} ServiceErrorKind */
 /**
  * @typedef {object} Stage
  * @property {Page} page any page of the app, connected

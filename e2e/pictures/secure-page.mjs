@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 
-import { selfSignedCertificate } from './self-signed-certificate.mjs'
+import { selfSignedCertificate } from '../../scripts/self-signed-certificate.mjs'
 
 /** @typedef {import('playwright').Page} Page */
 
