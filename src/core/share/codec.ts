@@ -1,5 +1,6 @@
 import { Inflate, deflateSync, strFromU8, strToU8 } from 'fflate'
 
+import { encodeBase64Url } from '../../../contract/encoding/bytes.ts'
 import { readJson } from '../../../contract/json.ts'
 import { readSetup, type SetupReading, type SharedSetup } from './setup.ts'
 import { DICTIONARY_V1 } from './shared-content.ts'
@@ -17,7 +18,7 @@ const dictionary = strToU8(DICTIONARY_V1)
 /** The setup as the fragment of a URL: `#c=1.<deflated JSON, base64url>`. */
 export function encodeSetup(setup: SharedSetup): string {
   const bytes = deflateSync(strToU8(JSON.stringify(setup)), { level: 9, dictionary })
-  return `${SHARED_PREFIX}${VERSION}.${toBase64Url(bytes)}`
+  return `${SHARED_PREFIX}${VERSION}.${encodeBase64Url(bytes)}`
 }
 
 /** Reads the fragment of a URL. What is wrong is returned as a sentence; nothing throws. */
@@ -74,14 +75,6 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
     at += chunk.length
   }
   return whole
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary)
-    .replace(/\+/g, '-')
-    .replace(/\//g, '_')
-    .replace(/={1,2}$/, '')
 }
 
 function fromBase64Url(text: string): Uint8Array {

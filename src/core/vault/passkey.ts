@@ -1,3 +1,4 @@
+import { encodeBase64Url } from '../../../contract/encoding/bytes.ts'
 import type { VaultCrypto } from './vault-cipher.ts'
 import { VaultFault } from './vault-fault.ts'
 
@@ -77,7 +78,10 @@ export async function askPasskey(
         extensions: {
           prf: {
             evalByCredential: Object.fromEntries(
-              known.map(({ credentialId, salt }) => [base64Url(credentialId), { first: salt }]),
+              known.map(({ credentialId, salt }) => [
+                encodeBase64Url(credentialId),
+                { first: salt },
+              ]),
             ),
           },
         },
@@ -125,11 +129,4 @@ function bytesOf(source: BufferSource): Bytes {
   return source instanceof ArrayBuffer
     ? new Uint8Array(source)
     : new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-}
-
-function base64Url(bytes: Bytes): string {
-  return btoa(String.fromCodePoint(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
 }

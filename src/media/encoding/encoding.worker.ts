@@ -1,6 +1,7 @@
+import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { toPcm16, wavFile } from '../../../contract/media/wav.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
-import { base64ToBytes, bytesToBase64, PIECE_BYTES } from './base64.ts'
+import { base64ToBytes, PIECE_BYTES } from './base64.ts'
 
 answerJobs<EncodingJob, EncodingResult>(async (job, progress) => {
   switch (job.kind) {
@@ -23,7 +24,7 @@ async function toBase64(
   const pieces = [prefix]
   for (let at = 0; at < blob.size; at += PIECE_BYTES) {
     const piece = await blob.slice(at, at + PIECE_BYTES).arrayBuffer()
-    pieces.push(bytesToBase64(new Uint8Array(piece)))
+    pieces.push(encodeBase64(new Uint8Array(piece)))
     progress(Math.min(1, (at + PIECE_BYTES) / blob.size))
   }
   return pieces.join('')

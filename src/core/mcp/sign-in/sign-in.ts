@@ -1,3 +1,4 @@
+import { encodeBase64Url } from '../../../../contract/encoding/bytes.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { given, isJsonObject, readJson } from '../../../../contract/json.ts'
 import { z } from '../../../../contract/zod.ts'
@@ -96,8 +97,8 @@ export async function beginSignIn(
     if (!registered.ok) return registered
     clientId = registered.value
   }
-  const verifier = base64Url(client.world.random.bytes(32))
-  const state = STATE_PREFIX + base64Url(client.world.random.bytes(16))
+  const verifier = encodeBase64Url(client.world.random.bytes(32))
+  const state = STATE_PREFIX + encodeBase64Url(client.world.random.bytes(16))
   const url = new URL(authority.authorizationUrl)
   const parameters = {
     response_type: 'code',
@@ -218,14 +219,7 @@ function readToken(value: unknown): string | undefined {
 /** SHA-256 of a verifier, as PKCE (RFC 7636) sends it first. */
 async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  return base64Url(new Uint8Array(digest))
-}
-
-function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/={1,2}$/, '')
+  return encodeBase64Url(new Uint8Array(digest))
 }
 
 const never = new AbortController().signal

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import { canonicalJson } from '../../../../contract/json-text.ts'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { z } from '../../../../contract/zod.ts'
@@ -91,8 +92,12 @@ export async function backUpPocket(
     type: 'vendor-playground-pocket',
     version: 1,
     account,
-    encryption: { iterations: PBKDF2_ITERATIONS, salt: toBase64(salt), iv: toBase64(sealed.iv) },
-    key: toBase64(sealed.ciphertext),
+    encryption: {
+      iterations: PBKDF2_ITERATIONS,
+      salt: encodeBase64(salt),
+      iv: encodeBase64(sealed.iv),
+    },
+    key: encodeBase64(sealed.ciphertext),
   }
   const day = new Date(now()).toISOString().slice(0, 10)
   return {
@@ -176,10 +181,6 @@ async function fileKey(
 function refOf(account: BackupFile['account']) {
   const { origin } = new URL(account.baseUrl)
   return { origin, connectionId: canonicalJson(account), purpose: 'wallet' } as const
-}
-
-function toBase64(bytes: Bytes): string {
-  return btoa(String.fromCodePoint(...bytes))
 }
 
 function fromBase64(text: string): Bytes {

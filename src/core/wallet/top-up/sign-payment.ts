@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import {
   identifiedBy,
   newAuthorization,
@@ -124,11 +125,7 @@ async function signSolana(
       messageHash: await messageHashOf(returned),
       lastValidBlockHeight,
     },
-    header: headerValue(
-      draft,
-      { transaction: btoa(Array.from(returned, (byte) => String.fromCharCode(byte)).join('')) },
-      signing,
-    ),
+    header: headerValue(draft, { transaction: encodeBase64(returned) }, signing),
   }
 }
 

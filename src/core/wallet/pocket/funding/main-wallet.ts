@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../../../../contract/encoding/bytes.ts'
 import {
   type EvmNetwork,
   type PaymentNetwork,
@@ -117,12 +118,12 @@ export async function sendOnSolana(
   const signed = await driver.signTransaction(planned).catch((error: unknown) => {
     throw connectFault(error)
   })
-  const base64 = btoa(Array.from(signed, (byte) => String.fromCharCode(byte)).join(''))
-  const signature = await rpc('sendTransaction', [base64, { encoding: 'base64' }]).catch(
-    (error: unknown) => {
-      throw sendFault(error)
-    },
-  )
+  const signature = await rpc('sendTransaction', [
+    encodeBase64(signed),
+    { encoding: 'base64' },
+  ]).catch((error: unknown) => {
+    throw sendFault(error)
+  })
   if (typeof signature !== 'string') throw new TransferFault('maybe_sent')
   return signature
 }
