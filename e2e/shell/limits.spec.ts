@@ -33,6 +33,9 @@ test('what another tab spent counts against the cap of the day, by its real cost
   await expect(panel.getByRole('textbox', { name: 'Daily spend limit, USD' })).toHaveValue(
     String(spent),
   )
+  // The field that was written into still has the focus, so that it goes back from there.
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
 
   const other = await context.newPage()
   await other.goto(`${service.ready.appUrl}chat`)

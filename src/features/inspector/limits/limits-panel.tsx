@@ -185,7 +185,7 @@ function SpendCapsForm({ connection }: { connection: Connection }) {
       </p>
       {SPEND_CAPS.map((cap) => (
         <CapField
-          key={`${cap} ${log.caps[cap]}`}
+          key={cap}
           label={LABELS[cap]}
           value={log.caps[cap]}
           onChange={(value) =>
@@ -218,6 +218,12 @@ interface CapFieldProps {
 function CapField({ label, value, onChange }: CapFieldProps) {
   const written = value === undefined ? '' : formatMicroUsd(value).replace(/[$,]/g, '')
   const [text, setText] = useState(written)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    // Set here or in another tab. A new field in its place would lose the focus.
+    setKnown(value)
+    setText(written)
+  }
   const trimmed = text.trim().replace(/^\$/, '')
   const micro = trimmed === '' ? undefined : microUsdFrom(trimmed)
   const isFaulty = trimmed !== '' && (micro === undefined || micro < 0)
