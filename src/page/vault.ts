@@ -68,12 +68,10 @@ async function readAgain(): Promise<void> {
   await settleModel(chat)
 }
 
-const never = new AbortController().signal
-
 /** Saves secrets once the vault is unlocked or set up. Where that fails it says so; they stay in memory. */
 export async function rememberSecrets(owner: SecretsOwner, secrets: Secrets): Promise<boolean> {
   const fault = await faultOf(async () => {
-    await unlockWaits.wait(never)
+    await unlockWaits.wait()
     await saveSecrets(vault, owner, secrets)
   })
   if (fault !== undefined)

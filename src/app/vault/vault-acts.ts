@@ -13,12 +13,10 @@ import {
 } from '../../page/vault.ts'
 import { showDialog } from '../shell-store.ts'
 
-const never = new AbortController().signal
-
 /** Has the person unlock the saved keys, if they are locked. Who refuses changes nothing. */
 export async function askToUnlock(): Promise<void> {
   if (isPaidByWallet()) return
-  await faultOf(() => unlockWaits.wait(never))
+  await faultOf(() => unlockWaits.wait())
 }
 
 /** Over the connection dialog of a locked connection: whoever unlocks wanted no more of it. */
@@ -27,7 +25,7 @@ export async function unlockFromChip(): Promise<void> {
   await faultOf(async () => {
     await vault.load()
     if (vault.store.getState().status === 'unlocked') return
-    await unlockWaits.wait(never)
+    await unlockWaits.wait()
     showDialog(undefined)
   })
 }

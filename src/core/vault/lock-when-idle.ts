@@ -85,7 +85,7 @@ export function lockWhenIdle(target: Lockable, world: IdleWorld): () => void {
 /** Those who need a secret and wait until the person has unlocked. */
 export interface UnlockWaits {
   /** Resolves at once where it is unlocked. Rejects when the person refuses, or `signal` aborts. */
-  wait(signal: AbortSignal): Promise<void>
+  wait(signal?: AbortSignal): Promise<void>
   /** The person does not want to unlock: all waits reject. */
   refuse(): void
 }
@@ -110,24 +110,24 @@ export function createUnlockWaits(
     refuse: () => endAll(new VaultFault('locked')),
     async wait(signal) {
       await vault.load()
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       if (vault.store.getState().status === 'unlocked') return
       let abort = () => {}
       const wait = new Promise<void>((resolve, reject) => {
         const end = (reason?: unknown) =>
           reason === undefined ? resolve() : reject(asError(reason))
         abort = () => {
-          end(signal.reason)
+          end(signal?.reason)
           if (waiting.delete(end) && waiting.size === 0) onWaiting(false)
         }
         waiting.add(end)
       })
-      signal.addEventListener('abort', abort, { once: true })
+      signal?.addEventListener('abort', abort, { once: true })
       onWaiting(true)
       try {
         await wait
       } finally {
-        signal.removeEventListener('abort', abort)
+        signal?.removeEventListener('abort', abort)
       }
     },
   }

@@ -18,7 +18,7 @@ export async function needKeyPlace(keyPlace: KeyPlace, proof?: Proof): Promise<v
   const { unlockWaits, vault } = await import('../../../page/vault.ts')
   await vault.load()
   if (proof !== undefined && vault.store.getState().status === 'none') await vault.setUp(proof)
-  else await unlockWaits.wait(never)
+  else await unlockWaits.wait()
 }
 
 /** Unlocks an account, and pays from it from now on: its sign-in needs nobody. */
