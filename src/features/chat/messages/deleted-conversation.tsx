@@ -27,10 +27,14 @@ export function DeletedConversation() {
       title={title}
       actions={
         <>
-          <Button variant="primary" onClick={startAnew}>
+          {action && (
+            <Button variant="primary" onClick={() => action.run(conversation.id)}>
+              {action.label}
+            </Button>
+          )}
+          <Button variant={action ? 'plain' : 'primary'} onClick={startAnew}>
             New chat
           </Button>
-          {action && <Button onClick={() => action.run(conversation.id)}>{action.label}</Button>}
         </>
       }
     >
