@@ -60,8 +60,8 @@ const FRESH = [
     .filter((file) => NEEDS_OWN_MODULES.test(readFileSync(file, 'utf8'))),
 ]
 
-const SHARE_PROCESS = 'scripts/shared-process-setup.ts'
-const FRESH_MODULES = ['scripts/fresh-modules-setup.ts', SHARE_PROCESS]
+const SHARE_PROCESS = 'scripts/testing/shared-process-setup.ts'
+const FRESH_MODULES = ['scripts/testing/fresh-modules-setup.ts', SHARE_PROCESS]
 
 /** Those that open a page share processes: the modules of the app run anew for each page. */
 const PAGES = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -81,7 +81,7 @@ function components(
     test: {
       name,
       ...files,
-      environment: './scripts/page-environment.ts',
+      environment: './scripts/testing/page-environment.ts',
       // React as it is built: quicker, and what people use.
       env: { NODE_ENV: 'production' },
       alias: { '@playwright/test': path.resolve('src/app/testing/dom-expect.ts') },
@@ -108,7 +108,7 @@ export default defineConfig({
   ],
   test: {
     environment: 'node',
-    setupFiles: ['scripts/unit-setup.ts'],
+    setupFiles: ['scripts/testing/unit-setup.ts'],
     // Long enough for a machine that is busy with other things; a fast one does not notice.
     testTimeout: 120_000,
     hookTimeout: 120_000,

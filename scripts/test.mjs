@@ -45,8 +45,8 @@ await runMain(() =>
     [
       unitTests('other unit tests', '--project', '!quick-app*'),
       staticBuild,
-      { name: 'package', command: ['scripts/package/try-package.mjs'], needs: ['build'] },
-      { name: 'image', command: ['scripts/image/try-image.mjs'], needs: ['build'] },
+      { name: 'package', command: ['e2e/package/try-package.mjs'], needs: ['build'] },
+      { name: 'image', command: ['e2e/package/try-image.mjs'], needs: ['build'] },
     ],
     [
       {

@@ -12,7 +12,7 @@ import { FIRST_SCREEN_CHUNK } from '../../scripts/first-screen.mjs'
 /** The most that a first visit to /chat may transfer, bytes of gzip; 67 kB of it are React. */
 export const FIRST_LOAD_BUDGET = 118_000
 
-/** Measures the build and lists what is loaded later. @returns {import('../../scripts/bench.mjs').BenchRow[]} */
+/** Measures the build and lists what is loaded later. @returns {import('../bench.mjs').BenchRow[]} */
 export function measureBundle() {
   const { rows, lazyChunks } = bundleBench(root)
   for (const { name, bytes } of lazyChunks)
@@ -22,7 +22,7 @@ export function measureBundle() {
 
 /**
  * @param {string} root the checkout, already built
- * @returns {{ rows: import('../../scripts/bench.mjs').BenchRow[], lazyChunks: { name: string, bytes: number }[] }}
+ * @returns {{ rows: import('../bench.mjs').BenchRow[], lazyChunks: { name: string, bytes: number }[] }}
  *   sizes are gzip; lazy chunks largest first, in bytes
  */
 function bundleBench(root) {

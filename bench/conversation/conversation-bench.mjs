@@ -26,7 +26,7 @@ import {
 } from './measure-page.mjs'
 import { servePlainPage } from './plain-page.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('playwright').Page} Page */
 /**
  * @typedef {object} Measured

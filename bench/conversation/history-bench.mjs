@@ -4,7 +4,7 @@ import { watchTasks } from '../main-thread.mjs'
 import { median } from '../report/statistics.mjs'
 import { messageField } from './measure-page.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('playwright').Page} Page */
 
 const CONVERSATIONS = 1000

@@ -8,7 +8,7 @@ import { deviceOf } from '../bench-phone.mjs'
 import { watchTasks } from '../main-thread.mjs'
 import { median } from '../report/statistics.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('playwright').Page} Page */
 
 const CASES = 1_000

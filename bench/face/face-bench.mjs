@@ -28,7 +28,7 @@ const AREAS = ['chat', 'image', 'wallet', 'explore']
 
 /**
  * @param {{ repetitions?: number }} [options]
- * @returns {Promise<import('../../scripts/bench.mjs').BenchRow[]>} medians
+ * @returns {Promise<import('../bench.mjs').BenchRow[]>} medians
  */
 export async function faceBench({ repetitions = 5 } = {}) {
   const service = await runService(['--memory', '--port', '0'])
@@ -80,8 +80,8 @@ export async function faceBench({ repetitions = 5 } = {}) {
 
 /**
  * @param {string} name @param {number} ours @param {number} baseline
- * @param {Pick<import('../../scripts/bench.mjs').BenchRow, 'baselineName' | 'budget' | 'unit'>} rest
- * @returns {import('../../scripts/bench.mjs').BenchRow}
+ * @param {Pick<import('../bench.mjs').BenchRow, 'baselineName' | 'budget' | 'unit'>} rest
+ * @returns {import('../bench.mjs').BenchRow}
  */
 function row(name, ours, baseline, rest) {
   return { name: `${name}, phone`, ours, baseline, ratio: ours / baseline, ...rest }

@@ -2,7 +2,7 @@
 /** A picture in the Image area: chosen, turned, removed; and what memory that takes and leaves. */
 import { browserMemory, peakDuring, usedHeap } from './browser-memory.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 
 /** Opens the Image area with all that it loads. @param {import('playwright').Page} page @param {string} appUrl */
 export async function openImageArea(page, appUrl) {

@@ -20,7 +20,7 @@ import { watchTasks } from '../main-thread.mjs'
 import { inChat } from './chat-photo.mjs'
 import { chooseAndTurn, memoryOfImageArea, openImageArea } from './image-area.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('../main-thread.mjs').Task} Task */
 
 const REPETITIONS = 5

@@ -21,7 +21,7 @@ import { serve } from '../streaming/serve.mjs'
 import { writeReport } from './peers-report.mjs'
 import { recordedStreams } from './recorded-streams.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('../bench-browser.mjs').BenchBrowser} BenchBrowser */
 /** @typedef {import('playwright').Page} Page */
 /** @typedef {{ cpu: number, dropped: number, longest: number, key: number }} Measured */

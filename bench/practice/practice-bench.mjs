@@ -26,7 +26,7 @@ const RATE = 50
 
 /**
  * @param {{ repetitions?: number }} [options]
- * @returns {Promise<import('../../scripts/bench.mjs').BenchRow[]>} medians
+ * @returns {Promise<import('../bench.mjs').BenchRow[]>} medians
  */
 export async function practiceBench({ repetitions = 5 } = {}) {
   if (!existsSync(path.join(FOLDER, 'index.html')))

@@ -31,7 +31,7 @@ export function compareWith(ref, bench) {
     git('worktree', 'add', '--detach', there, commit)
     installInto(there)
     // One way to measure both: what changed in the bench itself must not look like a gain.
-    for (const measuring of ['bench', 'scripts/bench.mjs', 'scripts/browser.mjs'])
+    for (const measuring of ['bench', 'scripts/browser.mjs'])
       cpSync(path.join(root, measuring), path.join(there, measuring), {
         recursive: true,
         filter: (file) => !file.startsWith(path.join(root, 'bench/results')),
@@ -93,7 +93,7 @@ function installInto(checkout) {
 function measureIn(checkout, bench, results) {
   const { status } = spawnSync(
     process.execPath,
-    ['scripts/bench.mjs', ...(bench === undefined ? [] : [bench])],
+    ['bench/bench.mjs', ...(bench === undefined ? [] : [bench])],
     {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],

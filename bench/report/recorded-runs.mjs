@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('./machine-load.mjs').MachineLoad} MachineLoad */
 /** @typedef {BenchRow & { load?: MachineLoad }} RecordedRow with the load while it was measured */
 /** @typedef {{ at: string, rows: RecordedRow[] }} Run `at` is an ISO time */

@@ -15,7 +15,7 @@ import { quiet, taskTimeOf, watchTasks } from '../main-thread.mjs'
 import { alternated, median } from '../report/statistics.mjs'
 import { serve } from './serve.mjs'
 
-/** @typedef {import('../../scripts/bench.mjs').BenchRow} BenchRow */
+/** @typedef {import('../bench.mjs').BenchRow} BenchRow */
 /** @typedef {import('../bench-browser.mjs').BenchBrowser} BenchBrowser */
 /** @typedef {{ variant: string, tokens: number, stream: number }} Case */
 /** @typedef {import('../main-thread.mjs').Task} Task */

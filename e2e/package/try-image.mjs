@@ -20,11 +20,11 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 
-import { root } from '../checkout.mjs'
-import { npmCommand } from '../install/npm.mjs'
-import { PlainFailure, runMain } from '../plain-failure.mjs'
-import { freePort } from '../run-service.mjs'
-import { imageConfig } from './containerfile.mjs'
+import { root } from '../../scripts/checkout.mjs'
+import { imageConfig } from '../../scripts/image/containerfile.mjs'
+import { npmCommand } from '../../scripts/install/npm.mjs'
+import { PlainFailure, runMain } from '../../scripts/plain-failure.mjs'
+import { freePort } from '../../scripts/run-service.mjs'
 
 const IMAGE = 'vendor-playground:try'
 /** The user `nobody`. */

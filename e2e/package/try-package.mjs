@@ -8,10 +8,10 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import os from 'node:os'
 import path from 'node:path'
 
-import { root } from '../checkout.mjs'
-import { npmCommand } from '../install/npm.mjs'
-import { PlainFailure, runMain } from '../plain-failure.mjs'
-import { runService } from '../run-service.mjs'
+import { root } from '../../scripts/checkout.mjs'
+import { npmCommand } from '../../scripts/install/npm.mjs'
+import { PlainFailure, runMain } from '../../scripts/plain-failure.mjs'
+import { runService } from '../../scripts/run-service.mjs'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'package-'))
 const installed = path.join(folder, 'empty/node_modules/vendor-playground')

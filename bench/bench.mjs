@@ -9,13 +9,13 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { compareWith } from '../bench/report/compare-commits.mjs'
-import { isDisturbed, loadInWords, watchLoad } from '../bench/report/machine-load.mjs'
-import { lastOf, readRuns, recordRun } from '../bench/report/recorded-runs.mjs'
-import { soakBench } from '../bench/soak/soak-bench.mjs'
-import { root } from './checkout.mjs'
-import { PlainFailure, messageOf, runMain } from './plain-failure.mjs'
-import { setUp } from './setup.mjs'
+import { root } from '../scripts/checkout.mjs'
+import { PlainFailure, messageOf, runMain } from '../scripts/plain-failure.mjs'
+import { setUp } from '../scripts/setup.mjs'
+import { compareWith } from './report/compare-commits.mjs'
+import { isDisturbed, loadInWords, watchLoad } from './report/machine-load.mjs'
+import { lastOf, readRuns, recordRun } from './report/recorded-runs.mjs'
+import { soakBench } from './soak/soak-bench.mjs'
 
 /**
  * One measured figure beside the same figure of something everybody knows.
@@ -28,8 +28,8 @@ import { setUp } from './setup.mjs'
  * @property {string | number} budget as text, or as a number in `unit`
  * @property {string} unit of `ours` and `baseline`
  */
-/** @typedef {import('../bench/report/recorded-runs.mjs').RecordedRow} RecordedRow */
-/** @typedef {import('../bench/report/recorded-runs.mjs').Run} Run */
+/** @typedef {import('./report/recorded-runs.mjs').RecordedRow} RecordedRow */
+/** @typedef {import('./report/recorded-runs.mjs').Run} Run */
 /** @typedef {(options: { repetitions?: number, args?: string[] }) => BenchRow[] | Promise<BenchRow[]>} Bench */
 
 /** @type {{ name: string, exported: string, usesBrowser: boolean, isExact?: boolean, onlyNamed?: boolean }[]} */
@@ -57,7 +57,7 @@ await runMain(async () => {
   )
   if (chosen.length === 0 && only !== 'soak') throw unknownBench(only)
   if (only === 'soak' || chosen.some(({ usesBrowser }) => usesBrowser)) {
-    const { ensureBrowser } = await import('./browser.mjs')
+    const { ensureBrowser } = await import('../scripts/browser.mjs')
     await ensureBrowser()
   }
   if (only === 'soak') process.exit(soakBench() ? 0 : 1)
