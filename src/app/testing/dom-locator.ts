@@ -228,8 +228,11 @@ export class DomLocator {
   }
 
   async press(keys: string): Promise<void> {
+    await this.element()
+    await twoFrames()
+    // Only now: a dialog that closes gives the focus back in such a frame.
     ;(await this.element()).focus()
-    await pressKeys(keys)
+    await pressNow(keys)
   }
 
   async pressSequentially(text: string): Promise<void> {
@@ -370,6 +373,10 @@ async function twoFrames(): Promise<void> {
 /** Keys as Playwright names them, such as "Control+Enter". */
 export async function pressKeys(keys: string): Promise<void> {
   await twoFrames()
+  await pressNow(keys)
+}
+
+async function pressNow(keys: string): Promise<void> {
   const all = keys.split('+').map(keyOf)
   const last = all.pop() ?? ''
   const [down, up] = [all.map((key) => `{${key}>}`), all.toReversed().map((key) => `{/${key}}`)]

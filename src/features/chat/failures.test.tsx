@@ -161,29 +161,3 @@ test('a failure is saved as one file without keys, balances or what was said', a
   expect(text).not.toContain(service.ready.apiKey)
   expect(text).not.toMatch(/balance/i)
 })
-
-test('offline, text is drafted and nothing is sent, then or on return', async ({ chat, page }) => {
-  await chat.ask('Hello')
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url())
-  })
-  await page.context().setOffline(true)
-  await expect(page.getByText("You're offline")).toBeVisible()
-  await chat.message.fill('Written on a train')
-  await expect(chat.send).toBeDisabled()
-  await chat.message.press('Enter')
-  await page
-    .getByRole('article', { name: 'Assistant message' })
-    .getByRole('button', { name: 'Retry' })
-    .click()
-  await expect(chat.message).toHaveValue('Written on a train')
-  await page.context().setOffline(false)
-  await expect(chat.send).toBeEnabled()
-  await expect(page.getByText("You're offline. What you write")).toHaveCount(0)
-  // Whatever would be sent by itself would have been by the time another page has loaded.
-  await page.evaluate(() => fetch('/config.json').then((response) => response.text()))
-  expect(posts).toEqual([])
-  await chat.send.click()
-  await expect(chat.answers).toHaveCount(2)
-})
