@@ -72,8 +72,14 @@ test('a link into an empty chat opens at once, sends nothing, and is undone', as
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByRole('list', { name: 'Settings that are sent' })).toHaveCount(0)
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  // What was written is deleted from the disk after the screen has changed.
+  const history = page.getByRole('button', { name: 'History', exact: true })
+  await history.click()
+  await expect(page.getByText('No conversations yet')).toBeVisible()
+  await history.click()
+  await expect(page.getByText('No conversations yet')).toHaveCount(0)
   await page.reload()
-  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await history.click()
   await expect(page.getByText('No conversations yet')).toBeVisible()
 })
 
