@@ -31,7 +31,7 @@ export interface GroupWatch {
   stop: () => void
 }
 
-/** Does what `core/chat/groups/drawing.ts` says: in the next frames, after scrolling, once idle. */
+/** Does what `core/chat/groups/message-groups.ts` says: in the next frames, after scrolling, once idle. */
 export function watchGroups(
   scroller: HTMLElement,
   opened: Drawing,

@@ -49,13 +49,13 @@ export function BoardGrid(props: BoardGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   // On a phone what is above may take the whole screen, so cards scroll with the page.
-  const hasPage = isNarrow && !isConversation
+  const scrollsWithPage = isNarrow && !isConversation
   const [first, last] = useRowsInSight(
     grid,
     head,
     isConversation ? 0 : rows.length,
     rowHeight,
-    hasPage,
+    scrollsWithPage,
   )
   const end = isConversation ? rows.length : last
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 1 })
@@ -95,7 +95,7 @@ export function BoardGrid(props: BoardGridProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || target.dataset['place'] === undefined) return
-    const scroller = scrollerOf(grid.current, hasPage)
+    const scroller = scrollerOf(grid.current, scrollsWithPage)
     const height = scroller?.clientHeight ?? 0
     const page = isConversation ? 1 : Math.max(1, Math.floor(height / rowHeight) - 2)
     const next = movedPlace(current, event, { rows: rows.length, columns, page })
@@ -121,7 +121,7 @@ export function BoardGrid(props: BoardGridProps) {
         'min-w-0 grow',
         isConversation
           ? 'h-full min-h-80 scroll-area overscroll-contain'
-          : hasPage
+          : scrollsWithPage
             ? 'shrink-0'
             : board.cases.length === 0
               ? 'shrink-0 overflow-auto'
@@ -223,8 +223,8 @@ function FollowEnd({ scroller }: { scroller: React.RefObject<HTMLElement | null>
 }
 
 /** What scrolls the rows: the grid itself, or the page around it. */
-function scrollerOf(grid: HTMLElement | null, hasPage: boolean): HTMLElement | null {
-  return hasPage ? (grid?.parentElement ?? null) : grid
+function scrollerOf(grid: HTMLElement | null, scrollsWithPage: boolean): HTMLElement | null {
+  return scrollsWithPage ? (grid?.parentElement ?? null) : grid
 }
 
 function useRowsInSight(
@@ -232,11 +232,11 @@ function useRowsInSight(
   head: React.RefObject<HTMLDivElement | null>,
   count: number,
   rowHeight: number,
-  hasPage: boolean,
+  scrollsWithPage: boolean,
 ): readonly [first: number, end: number] {
   const [sight, setSight] = useState({ top: 0, height: 0 })
   useEffect(() => {
-    const element = scrollerOf(grid.current, hasPage)
+    const element = scrollerOf(grid.current, scrollsWithPage)
     if (element === null || count <= ALL_ROWS) return
     const measure = () => {
       const view = element.getBoundingClientRect()
@@ -258,7 +258,7 @@ function useRowsInSight(
       element.removeEventListener('scroll', measure)
       resizes.disconnect()
     }
-  }, [grid, head, count, rowHeight, hasPage])
+  }, [grid, head, count, rowHeight, scrollsWithPage])
   if (count <= ALL_ROWS) return [0, count]
   const first = Math.floor(sight.top / rowHeight) - MARGIN_ROWS
   const end = Math.ceil((sight.top + sight.height) / rowHeight) + MARGIN_ROWS
