@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 
 import { launchOptions } from './scripts/browser.mjs'
 
+const { args, ...launch } = launchOptions('shell')
+
 /** The built app in a real browser; e2e/support/fixtures.ts starts a service of its own for each test. */
 export default defineConfig({
   testDir: './e2e',
@@ -25,6 +27,17 @@ export default defineConfig({
     // Only tests of it use what is stored: the others see every request.
     serviceWorkers: 'block',
     timezoneId: 'UTC',
-    launchOptions: launchOptions('shell'),
+    launchOptions: {
+      ...launch,
+      // What few tests need, all have: another browser is another worker, with services of its own.
+      args: [
+        ...args,
+        // A microphone that beeps, and nobody to ask.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        // A name that stands for this machine, without the browser knowing that it is safe.
+        '--host-resolver-rules=MAP api.test 127.0.0.1',
+      ],
+    },
   },
 })

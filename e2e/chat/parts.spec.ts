@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 
-import { launchOptions } from '../../scripts/browser.mjs'
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { attach, attachments, checks, file, startWith } from '../support/attached-parts.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -8,21 +7,7 @@ import { beginning, picture, wav } from '../support/media-samples.ts'
 
 // What needs a microphone, codecs or what is drawn; the rest: src/features/chat/attachments/.
 
-const { args, ...launch } = launchOptions('shell')
-
-test.use({
-  // A microphone that beeps, and nobody to ask.
-  launchOptions: {
-    ...launch,
-    args: [
-      ...args,
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  },
-  permissions: ['microphone'],
-})
+test.use({ permissions: ['microphone'] })
 
 /** What a model writes is validated elsewhere. */
 const JUDGED = { exclude: '.md' }

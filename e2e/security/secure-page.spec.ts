@@ -1,16 +1,10 @@
-import { launchOptions } from '../../scripts/browser.mjs'
 import { openSecurely } from '../pictures/secure-page.mjs'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { startOtherServer } from '../support/other-server.ts'
 
-/** A name that stands for this machine, without the browser knowing that it is safe. */
+/** A name that playwright.config.ts gives this machine. */
 const NAME = 'api.test'
-
-const { args, ...options } = launchOptions('shell')
-test.use({
-  launchOptions: { ...options, args: [...args, `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] },
-})
 
 test('a page over https works with APIs over http where the browser does, and nowhere else', async ({
   page,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 import sharp, { type Exif } from 'sharp'
 
@@ -18,14 +18,10 @@ export function picture(
   height: number,
   { noise = false, exif }: { noise?: boolean; exif?: Exif } = {},
 ): Promise<Buffer> {
-  const create = {
-    width,
-    height,
-    channels: 3 as const,
-    background: { r: 40, g: 90, b: 200 },
-    ...(noise ? { noise: { type: 'gaussian' as const, mean: 128, sigma: 60 } } : {}),
-  }
-  const image = sharp({ create })
+  const size = { width, height, channels: 3 as const }
+  const image = noise
+    ? sharp(randomFillSync(Buffer.allocUnsafe(width * height * 3)), { raw: size })
+    : sharp({ create: { ...size, background: { r: 40, g: 90, b: 200 } } })
   return (exif === undefined ? image : image.withExif(exif)).toFormat(format).toBuffer()
 }
 
