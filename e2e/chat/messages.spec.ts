@@ -122,20 +122,13 @@ test('a conversation of 1,000 messages opens at its end, formatted where it is r
   })
 
   await test.step('a jump by the scroll bar lands among plain text, which is formatted without moving what is read', async () => {
-    const read = await page.evaluate(() => {
-      const log = document.querySelector('[role=log]')
-      const scroller = log?.parentElement
-      if (!log || !scroller) throw new Error('nothing scrolls here')
-      scroller.scrollTop = scroller.scrollHeight / 4
-      const { top } = scroller.getBoundingClientRect()
-      const articles = [...log.querySelectorAll('article')]
-      return articles.find((article) => article.getBoundingClientRect().bottom > top)?.dataset[
-        'message'
-      ]
-    })
-    await expect(
-      page.locator(`[data-message=${read}] .md, [data-message=${read}] .message-words`),
-    ).toBeInViewport()
+    // Far from each other: within a response, within the last one of a group, and between two messages.
+    for (const [message, above] of [
+      ['m251-1000', 900],
+      ['m367-1000', 1200],
+      ['m585-1000', -18],
+    ] as const)
+      expect(await page.evaluate(movedAfterJump, { message, above })).toBeLessThan(2)
   })
 
   await test.step('every word is there, and once someone searches all of it is formatted', async () => {
@@ -173,3 +166,47 @@ test('code and tables scroll sideways where they are wider than the column, and 
   await expect(cells).toHaveCSS('overflow-x', 'visible')
   expect(await scrolled(code)).toBeGreaterThan(0)
 })
+
+/**
+ * Jumps among messages that are plain text, and says how far, in px, what could be read there moved
+ * when it was formatted.
+ */
+async function movedAfterJump({ message, above }: { message: string; above: number }) {
+  const log = document.querySelector('[role=log]')
+  const scroller = log?.parentElement
+  if (!log || !scroller) throw new Error('nothing scrolls here')
+  const { top } = scroller.getBoundingClientRect()
+  /** The message at the top of the view. */
+  const read = () => {
+    for (const article of log.querySelectorAll('article')) {
+      const box = article.getBoundingClientRect()
+      if (box.bottom <= top) continue
+      const text = { message: article.dataset['message'], at: top - box.top, height: box.height }
+      const isFormatted = article.querySelector('.md, .message-words') !== null
+      // Until the browser lays its text out, a message is empty and as tall as was told.
+      const isEmpty = getComputedStyle(article).containIntrinsicBlockSize.includes(
+        `${box.height}px`,
+      )
+      return { ...text, isFormatted, isEmpty }
+    }
+    throw new Error('nothing is in view')
+  }
+  const target = log.querySelector(`[data-message=${message}]`)
+  scroller.scrollTop += (target?.getBoundingClientRect().top ?? 0) + above - top
+  let before = read()
+  if (before.isFormatted) throw new Error(`${before.message} is formatted already`)
+  for (;;) {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve))
+    })
+    const now = read()
+    if (now.isFormatted && before.isEmpty) return 0
+    if (now.isFormatted && now.message !== before.message) return Infinity
+    // The same share of it is above; all of it, where it begins below.
+    if (now.isFormatted)
+      return before.at < 0
+        ? Math.abs(now.at - before.at)
+        : Math.abs(now.at / now.height - before.at / before.height) * now.height
+    before = now
+  }
+}

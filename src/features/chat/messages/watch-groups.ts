@@ -175,10 +175,11 @@ function drawInPlace(scroller: Element, group: Element, draw: () => void): void 
   const drawn = [...group.querySelectorAll('[data-message]')].find(
     (message) => message.getAttribute('data-message') === id,
   )
-  if (before === undefined || drawn === undefined || before.top > top) return
+  if (before === undefined || drawn === undefined) return
   const after = drawn.getBoundingClientRect()
-  const share = (top - before.top) / before.height
-  scroller.scrollTop += after.top + share * after.height - top
+  // Of a message that begins below the top of the view, its beginning stays where it is.
+  const share = Math.max(0, top - before.top) / before.height
+  scroller.scrollTop += after.top + share * after.height - Math.max(top, before.top)
 }
 
 /** Whether someone worked in a group, has the focus or a selection there, or edits or receives something. */
