@@ -62,7 +62,7 @@ test(
 )
 
 test('a reload in mid-stream keeps the text and says that it was cut', async ({ chat, page }) => {
-  await chat.say('/tokens 4000 /rate 40')
+  await chat.say('/tokens 4000 /rate 150')
   const answer = chat.answers.first()
   let before = ''
   const read = async () => (before = (await answer.locator('.md').textContent()) ?? '').length

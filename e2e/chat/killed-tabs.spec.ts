@@ -11,7 +11,7 @@ import { keptTexts } from '../support/kept-drafts.ts'
 const KILLS = soakSize('TAB_KILLS', 4)
 
 /** Characters on screen at which the tab dies; the first dies as soon as Send was pressed. */
-const MAX_CHARACTERS = 1_500
+const MAX_CHARACTERS = 800
 
 /** Tokens a second of the answer; each is fewer than eight characters. */
 const RATE = 80

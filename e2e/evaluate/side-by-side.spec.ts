@@ -14,7 +14,7 @@ test('a conversation in columns is accessible, and a reload in mid-stream keeps 
   await expect(page.getByRole('region', { name: 'Configuration A' })).toBeVisible()
   await expectAccessible(page)
 
-  await screen.say('/tokens 4000 /rate 40')
+  await screen.say('/tokens 4000 /rate 150')
   const text = async (letter: string) =>
     (await screen.cell(2, letter).locator('.md').textContent()) ?? ''
   for (const letter of ['A', 'B'])
