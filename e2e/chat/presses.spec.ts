@@ -1,27 +1,9 @@
-import type { Page } from '@playwright/test'
-
+import { countPresses } from '../support/count-presses.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { startOtherServer } from '../support/other-server.ts'
+import { CURL, paste } from '../support/pasted-requests.ts'
 
-/*
- * What a first minute costs: presses are counted as the page sees them; typing, paste and Enter are none.
- */
-
-/** Counts presses from here on. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  const counted = { presses: 0 }
-  await page.exposeFunction('countPress', () => {
-    counted.presses += 1
-  })
-  const count = () => {
-    addEventListener('pointerdown', () => void Reflect.get(globalThis, 'countPress')(), true)
-  }
-  await page.addInitScript(count)
-  await page.evaluate(count)
-  return async () => counted.presses
-}
-
-const COMMAND = `curl https://api.example.com/v1/chat/completions -H 'Authorization: Bearer sk-proj-abcdefghijklmnopqrstuvwxyz0123456789' -d '{"model":"sandbox-chat","messages":[{"role":"user","content":"Hi"}]}'`
+// What a first minute costs.
 
 test('a first message takes no press: what is typed lands in the message', async ({
   chat,
@@ -36,13 +18,7 @@ test('a first message takes no press: what is typed lands in the message', async
 
 test('a pasted curl command takes two presses to its response', async ({ chat, page }) => {
   const presses = await countPresses(page)
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, COMMAND)
+  await paste(page, CURL)
   await page.getByRole('button', { name: 'Open as a request' }).click()
   await expect(page.getByRole('article', { name: 'User message' })).toContainText('Hi')
   await expect(page.getByText('1 credential was left out')).toHaveCount(1)

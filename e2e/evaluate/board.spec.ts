@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { countPresses } from '../support/count-presses.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { SideBySide } from '../support/side-by-side.ts'
 
@@ -8,19 +9,6 @@ const CASES =
   'input,expected\nWhat is a bearer token?,RFC 6750\nWhat are server-sent events?,text/event-stream\nWhat is UTF-8?,ASCII\nExplain HTTP 402.,402\n12 * 12?,144'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Board' })
-
-/** Counts what a person presses with a pointer from now on. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    Object.assign(globalThis, { presses: 0 })
-    addEventListener(
-      'pointerdown',
-      () => Object.assign(globalThis, { presses: Number(Reflect.get(globalThis, 'presses')) + 1 }),
-      true,
-    )
-  })
-  return () => page.evaluate(() => Number(Reflect.get(globalThis, 'presses')))
-}
 
 /** Pastes cases, as somebody does whose cursor stands in the field already. */
 async function paste(page: Page, cases: string): Promise<void> {

@@ -176,3 +176,34 @@ test('an answer that was not streamed is shown whole', async ({ chat }) => {
   const answer = await chat.ask('Hello')
   await expect(answer.getByRole('group', { name: 'Response metrics' })).toContainText('Total time')
 })
+
+test('an answer is announced at its beginning and its end, and never word by word', async ({
+  chat,
+  page,
+}) => {
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Reflect.set(globalThis, 'heard', heard)
+    const isLive = '[role=status], [role=alert], output, [aria-live=polite], [aria-live=assertive]'
+    const observer = new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const from = target instanceof Element ? target : target.parentElement
+        const region = from?.closest(isLive)
+        const inside = [...addedNodes].filter((node) => node instanceof Element)
+        const added = inside.flatMap((node) => [node, ...node.querySelectorAll(isLive)])
+        for (const live of [region, ...added.filter((node) => node.matches(isLive))])
+          if (live) heard.push(live.textContent)
+      }
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const answer = await chat.ask('/tokens 200 /rate 100')
+  const heard = await page.evaluate(() => Reflect.get(globalThis, 'heard') as string[])
+  const words = (await answer.locator('.md').textContent())?.slice(0, 30) ?? ''
+  expect(words).toHaveLength(30)
+  expect(heard.filter((text) => text.includes(words))).toEqual([])
+  expect(heard).toContain('Streaming')
+  await expect(page.getByRole('status', { name: 'Response status' })).toHaveText(
+    'Response complete.',
+  )
+})
