@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-
 import type { Locator, Request } from '@playwright/test'
 
 import { expectAccessible } from '../support/accessibility.ts'
@@ -10,55 +8,55 @@ import { PocketScreen } from './pocket-screen.ts'
 
 const isChat = (request: Request) => request.url().endsWith('/chat/completions')
 
-for (const network of ['Base Sepolia', 'Solana devnet'] as const)
-  test(
-    `behavior: from the wallet address to a response paid on ${network} takes three presses and no prompt`,
-    { tag: '@smoke' },
-    async ({ page }) => {
-      const pocket = new PocketScreen(page)
-      await pocket.open()
-      await pocket.create.click()
-      await expect(pocket.newAccount).toContainText('It signs nothing else')
-      await expect(pocket.newAccount).toContainText('so is the account')
-      await expectAccessible(page)
-      await pocket.newAccount.getByRole('button', { name: 'Cancel' }).click()
-      await pocket.createAccount({ network })
-      await expect(pocket.fund.getByRole('img', { name: 'Payment code' })).toBeVisible()
-      await expect(pocket.fund).toContainText('No backup')
-      await expectAccessible(page)
-      let presses = 0
-      const press = async (button: Locator) => {
-        presses += 1
-        await button.click()
-      }
-      const shownAt = Date.now()
+// The same on Solana devnet: src/features/wallet/pocket/prompts.test.tsx.
+test(
+  'behavior: from the wallet address to a response paid on Base Sepolia takes three presses and no prompt',
+  { tag: '@smoke' },
+  async ({ page }) => {
+    const pocket = new PocketScreen(page)
+    await pocket.open()
+    await pocket.create.click()
+    await expect(pocket.newAccount).toContainText('It signs nothing else')
+    await expect(pocket.newAccount).toContainText('so is the account')
+    await expectAccessible(page)
+    await pocket.newAccount.getByRole('button', { name: 'Cancel' }).click()
+    await pocket.createAccount({ network: 'Base Sepolia' })
+    await expect(pocket.fund.getByRole('img', { name: 'Payment code' })).toBeVisible()
+    await expect(pocket.fund).toContainText('No backup')
+    await expectAccessible(page)
+    let presses = 0
+    const press = async (button: Locator) => {
+      presses += 1
+      await button.click()
+    }
+    const shownAt = Date.now()
 
-      await press(pocket.fund.getByRole('button', { name: 'Get test USDC' }))
-      await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
-      await expect(pocket.balance).toHaveText('$5.00')
-      await press(page.getByRole('button', { name: 'Start chatting' }))
-      const chat = new ChatScreen(page)
-      await chat.message.fill('Hello')
-      const sent = page.waitForRequest(isChat)
-      await press(chat.send)
-      await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-      test
-        .info()
-        .annotations.push({
-          type: 'from the address to the first paid response, ms',
-          description: String(Date.now() - shownAt),
-        })
-      expect(presses).toBeLessThanOrEqual(3)
-      expect((await sent).headers()['sign-in-with-x']).toBeDefined()
-      expect((await sent).headers()['authorization']).toBeUndefined()
+    await press(pocket.fund.getByRole('button', { name: 'Get test USDC' }))
+    await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
+    await expect(pocket.balance).toHaveText('$5.00')
+    await press(page.getByRole('button', { name: 'Start chatting' }))
+    const chat = new ChatScreen(page)
+    await chat.message.fill('Hello')
+    const sent = page.waitForRequest(isChat)
+    await press(chat.send)
+    await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+    test
+      .info()
+      .annotations.push({
+        type: 'from the address to the first paid response, ms',
+        description: String(Date.now() - shownAt),
+      })
+    expect(presses).toBeLessThanOrEqual(3)
+    expect((await sent).headers()['sign-in-with-x']).toBeDefined()
+    expect((await sent).headers()['authorization']).toBeUndefined()
 
-      await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-      await expect(pocket.balance).toContainText('$4.9')
-      await expect(pocket.status).toContainText('Unlocked')
-      await expect(pocket.panel).toContainText(/\$0\.\d+ of \$5\.00 spent in 24 hours/)
-      await expectAccessible(page)
-    },
-  )
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await expect(pocket.balance).toContainText('$4.9')
+    await expect(pocket.status).toContainText('Unlocked')
+    await expect(pocket.panel).toContainText(/\$0\.\d+ of \$5\.00 spent in 24 hours/)
+    await expectAccessible(page)
+  },
+)
 
 test('behavior: a reload locks it, a request has the person unlock it, and one press locks every tab', async ({
   page,
@@ -98,46 +96,4 @@ test('behavior: a reload locks it, a request has the person unlock it, and one p
   await vault.unlock.getByRole('button', { name: 'Close' }).click()
   await expect(chat.answers.last().getByRole('alert')).toBeVisible()
   expect(sent).toEqual([])
-})
-
-test('behavior: a lost browser gets the account and its balance back from the backup file', async ({
-  page,
-  browser,
-  service,
-}) => {
-  const pocket = new PocketScreen(page)
-  await pocket.open()
-  await pocket.createFunded()
-  await page.getByRole('button', { name: 'Done', exact: true }).click()
-  await pocket.panel.getByText('Backup and removal').click()
-  await pocket.panel.getByRole('button', { name: 'Back up', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Back up pocket account' })
-  await dialog.getByLabel('Passphrase').fill('short')
-  await dialog.getByRole('button', { name: 'Save backup' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Passphrase too short')
-  await dialog.getByLabel('Passphrase').fill(PASSPHRASE)
-  const downloading = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Save backup' }).click()
-  const download = await downloading
-  const buffer = await readFile(await download.path())
-  await expect(dialog).toBeHidden()
-  await expect(pocket.panel).toContainText('Backed up')
-
-  const context = await browser.newContext({ baseURL: service.ready.appUrl })
-  const restored = new PocketScreen(await context.newPage())
-  await restored.open()
-  await restored.panel.getByRole('button', { name: 'Restore', exact: true }).click()
-  const restoring = restored.page.getByRole('dialog', { name: 'Restore pocket account' })
-  await restoring
-    .getByLabel('Backup file')
-    .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/json', buffer })
-  const passphrase = restoring.getByLabel('Passphrase of the backup')
-  await restoring.getByRole('radio', { name: 'Until reload' }).check()
-  await passphrase.fill('another passphrase')
-  await restoring.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(restoring.getByRole('alert')).toContainText('Wrong passphrase')
-  await passphrase.fill(PASSPHRASE)
-  await restoring.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(restored.balance).toHaveText('$5.00')
-  await context.close()
 })

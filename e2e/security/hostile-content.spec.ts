@@ -50,7 +50,7 @@ test(
   { tag: '@smoke' },
   async ({ chat, page, service }) => {
     const { foreign } = await watchMisdeeds(page, service.ready.appUrl)
-    const perAnswer = 20
+    const perAnswer = 40
     await answerWith(page, (answer) =>
       payloads.slice(answer * perAnswer, (answer + 1) * perAnswer).join('\n\n---\n\n'),
     )
@@ -79,7 +79,7 @@ test(
 
 /** A whole answer made of payloads: every place of it that the page shows. */
 function hostileAnswer(texts: readonly string[]) {
-  const [first = ''] = texts
+  const joined = texts.join(' ')
   const results = texts.map((text) => ({ title: text, url: text, content: text, date: text }))
   const documents = texts.map((text, id) => ({ id, title: text, url: text, snippet: text }))
   const call = (id: string, name: string, json: string) => ({
@@ -101,10 +101,10 @@ function hostileAnswer(texts: readonly string[]) {
         type: 'image_url',
         image_url: { url: `data:image/png;base64,${Buffer.from(text).toString('base64')}` },
       })),
-      audio: { data: Buffer.from(first).toString('base64'), transcript: texts.join('\n') },
+      audio: { data: Buffer.from(joined).toString('base64'), transcript: texts.join('\n') },
     },
     choice: {
-      finish_reason: first,
+      finish_reason: joined,
       logprobs: {
         content: texts.map((token) => ({
           token,
@@ -114,9 +114,9 @@ function hostileAnswer(texts: readonly string[]) {
       },
     },
     rest: {
-      id: first,
-      model: first,
-      vendor_parameters: { web_search_citations: results, enable_web_search: first },
+      id: joined,
+      model: joined,
+      vendor_parameters: { web_search_citations: results, enable_web_search: joined },
     },
   }
 }
@@ -150,7 +150,7 @@ async function expectInertAnswers(page: Page, misdeeds: Misdeeds, streamed: bool
   })
   const title = await page.title()
   const at = page.url()
-  const perAnswer = 15
+  const perAnswer = 30
   let pressed = 0
   for (let from = 0; from < everywhere.length; from += perAnswer) {
     await page.unroute('**/api/v1/chat/completions')

@@ -2,43 +2,40 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { WalletScreen } from '../support/wallet-screen.ts'
 
-for (const [name, chain] of [
-  ['Practice wallet', 'Base Sepolia'],
-  ['Practice on Solana', 'Solana devnet'],
-] as const)
-  test(
-    `${name}: connect, sign in, top up with testnet USDC on ${chain}, and pay for a chat`,
-    { tag: '@smoke' },
-    async ({ page }) => {
-      const wallet = new WalletScreen(page)
-      await wallet.open()
-      await wallet.connect(name)
-      await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
-      await wallet.signedIn()
-      await expect(wallet.balance).toHaveText('$0.00')
-      await wallet.fund()
-      await wallet.check()
-      await expect(wallet.fact('Amount')).toContainText('$10.00')
-      await expect(wallet.fact('Network')).toContainText(chain)
-      await wallet.confirm.click()
-      await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-      await expect(wallet.balance).toHaveText('$10.00')
-      await expect(wallet.activity).toContainText('credited')
-      await page.getByRole('button', { name: 'Done', exact: true }).click()
-      await wallet.topUp.click()
-      await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
+// The same with Practice on Solana: src/features/wallet/credit.test.tsx.
+test(
+  'Practice wallet: connect, sign in, top up with testnet USDC on Base Sepolia, and pay for a chat',
+  { tag: '@smoke' },
+  async ({ page }) => {
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect('Practice wallet')
+    await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
+    await wallet.signedIn()
+    await expect(wallet.balance).toHaveText('$0.00')
+    await wallet.fund()
+    await wallet.check()
+    await expect(wallet.fact('Amount')).toContainText('$10.00')
+    await expect(wallet.fact('Network')).toContainText('Base Sepolia')
+    await wallet.confirm.click()
+    await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+    await expect(wallet.balance).toHaveText('$10.00')
+    await expect(wallet.activity).toContainText('credited')
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await wallet.topUp.click()
+    await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
 
-      await page.getByRole('button', { name: 'Start chatting' }).click()
-      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+    await page.getByRole('button', { name: 'Start chatting' }).click()
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
 
-      await page.getByRole('link', { name: 'Wallet', exact: true }).click()
-      await expect(wallet.balance).toContainText('$9.9')
-      await page.getByRole('button', { name: 'Show transactions' }).click()
-      const rows = wallet.activity.getByRole('listitem')
-      await expect(rows.filter({ hasText: 'Top-up' }).last()).toBeVisible()
-      await expect(rows.filter({ hasText: /^Charge.*sandbox-chat/ })).toBeVisible()
-      await expectAccessible(page)
-    },
-  )
+    await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+    await expect(wallet.balance).toContainText('$9.9')
+    await page.getByRole('button', { name: 'Show transactions' }).click()
+    const rows = wallet.activity.getByRole('listitem')
+    await expect(rows.filter({ hasText: 'Top-up' }).last()).toBeVisible()
+    await expect(rows.filter({ hasText: /^Charge.*sandbox-chat/ })).toBeVisible()
+    await expectAccessible(page)
+  },
+)

@@ -1,8 +1,8 @@
 import { ChatScreen } from '../../../e2e/support/chat-screen.ts'
 import { savedBy } from '../../../e2e/support/files.ts'
-import type { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
+import { WalletScreen } from '../../../e2e/support/wallet-screen.ts'
 import { test as base } from '../../app/testing/funded-wallet.ts'
-import { expect } from '../../app/testing/open-page.tsx'
+import { expect, test as bare } from '../../app/testing/open-page.tsx'
 
 /** A funded wallet that is signed in. */
 const test = base.extend<{ wallet: WalletScreen }>({
@@ -181,3 +181,36 @@ test('the payment log says why nobody is charged twice, with its own figures', a
   await expect(wallet.activity).toContainText('signed, 1 of 1')
   await expect(wallet.activity.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
 })
+
+// The same with the practice wallet, in a browser: e2e/wallet/top-up.spec.ts.
+bare(
+  'Practice on Solana: connect, sign in, top up with testnet USDC on Solana devnet, and pay for a chat',
+  async ({ page }) => {
+    const wallet = new WalletScreen(page)
+    await wallet.open()
+    await wallet.connect('Practice on Solana')
+    await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
+    await wallet.signedIn()
+    await expect(wallet.balance).toHaveText('$0.00')
+    await wallet.fund()
+    await wallet.check()
+    await expect(wallet.fact('Amount')).toContainText('$10.00')
+    await expect(wallet.fact('Network')).toContainText('Solana devnet')
+    await wallet.confirm.click()
+    await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+    await expect(wallet.balance).toHaveText('$10.00')
+    await expect(wallet.activity).toContainText('credited')
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await wallet.topUp.click()
+    await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Start chatting' }).click()
+    await new ChatScreen(page).ask('Hello')
+    await wallet.goTo('Wallet')
+    await expect(wallet.balance).toContainText('$9.9')
+    await page.getByRole('button', { name: 'Show transactions' }).click()
+    const rows = wallet.activity.getByRole('listitem')
+    await expect(rows.filter({ hasText: 'Top-up' }).last()).toBeVisible()
+    await expect(rows.filter({ hasText: /^Charge.*sandbox-chat/ })).toBeVisible()
+  },
+)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { PocketScreen } from '../../../../e2e/pocket/pocket-screen.ts'
 import { fund } from '../../../../e2e/support/chain-truth.ts'
@@ -13,6 +13,39 @@ const PROMPTS = /^(?:eth_requestAccounts|personal_sign|eth_sign|eth_sendTransact
 
 const promptsOf = ({ log }: TestWallet) =>
   log.map(({ method }) => method).filter((method) => PROMPTS.test(method))
+
+// The same on Base Sepolia, in a browser: e2e/pocket/pocket.spec.ts.
+test('behavior: from the wallet address to a response paid on Solana devnet takes three presses and no prompt', async ({
+  page,
+}) => {
+  const pocket = new PocketScreen(page)
+  await pocket.open()
+  await pocket.createAccount({ network: 'Solana devnet' })
+  await expect(pocket.fund.getByRole('img', { name: 'Payment code' })).toBeVisible()
+  await expect(pocket.fund).toContainText('No backup')
+  let presses = 0
+  const press = async (button: Locator) => {
+    presses += 1
+    await button.click()
+  }
+  await press(pocket.fund.getByRole('button', { name: 'Get test USDC' }))
+  await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
+  await expect(pocket.balance).toHaveText('$5.00')
+  await press(page.getByRole('button', { name: 'Start chatting' }))
+  const chat = new ChatScreen(page)
+  await chat.message.fill('Hello')
+  const sent = page.waitForRequest('**/chat/completions')
+  await press(chat.send)
+  await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(3)
+  expect((await sent).headers()['sign-in-with-x']).toBeDefined()
+  expect((await sent).headers()['authorization']).toBeUndefined()
+
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+  await expect(pocket.balance).toContainText('$4.9')
+  await expect(pocket.status).toContainText('Unlocked')
+  await expect(pocket.panel).toContainText(/\$0\.\d+ of \$5\.00 spent in 24 hours/)
+})
 
 /** More than stream at once; the fiftieth is signed as the fifth is. */
 const MESSAGES = 5
