@@ -34,12 +34,8 @@ export async function loadBalances(wallet: Wallet): Promise<void> {
   const stored = await wallet.readings.list(owner.id).catch(() => [])
   if (currentOwner(wallet)?.id !== owner.id) return
   wallet.view.setState(({ balances }) => {
-    const known = new Set(stored.map(({ at }) => at))
-    return {
-      balances: [...stored, ...balances.filter(({ at }) => !known.has(at))].toSorted(
-        (a, b) => a.at - b.at,
-      ),
-    }
+    const shown = balances.filter((reading) => !stored.some((known) => isSame(known, reading)))
+    return { balances: [...stored, ...shown].toSorted((a, b) => a.at - b.at) }
   })
   showInAccount(wallet)
 }
@@ -57,25 +53,27 @@ export function showInAccount(wallet: Wallet): void {
 
 /** Keeps what responses to requests that a wallet paid for say is left. Returns the way to stop. */
 export function followAccount(wallet: Wallet): () => void {
-  return wallet.account.subscribe(({ balanceMicroUsd, balanceAt }, before) => {
-    if (balanceMicroUsd === undefined || balanceAt === undefined || balanceAt === before.balanceAt)
-      return
+  return wallet.account.subscribe(({ balanceMicroUsd: microUsd, balanceAt: at }, before) => {
+    if (microUsd === undefined || at === undefined) return
+    if (at === before.balanceAt && microUsd === before.balanceMicroUsd) return
     const owner = currentOwner(wallet)
     if (owner === undefined || !isPaying(wallet)) return
     const { balances } = wallet.view.getState()
     // What came from a reading, or says what the one before said, is no news.
     if (
-      balances.some(({ at }) => at === balanceAt) ||
-      balances.at(-1)?.microUsd === balanceMicroUsd
+      balances.some((known) => isSame(known, { at, microUsd })) ||
+      balances.at(-1)?.microUsd === microUsd
     )
       return
-    void recordBalance(wallet, {
-      owner: owner.id,
-      at: balanceAt,
-      microUsd: balanceMicroUsd,
-      source: 'answer',
-    })
+    void recordBalance(wallet, { owner: owner.id, at, microUsd, source: 'answer' })
   })
+}
+
+type Amount = Pick<BalanceReading, 'at' | 'microUsd'>
+
+/** Two responses may come within one millisecond. */
+function isSame(one: Amount, other: Amount): boolean {
+  return one.at === other.at && one.microUsd === other.microUsd
 }
 
 /** The API and the wallet that the area is about, now. */

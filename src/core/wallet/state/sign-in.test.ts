@@ -336,6 +336,16 @@ describe('the credit that responses tell', () => {
     })
   })
 
+  it('is the last of two that come within one millisecond', async () => {
+    const fake = follow()
+    await signIn(fake.wallet)
+    heard(fake, 9_880_000)
+    fake.wallet.account.show(9_840_000, fake.state.now)
+    await settled()
+    expect(fake.wallet.view.getState().balances.at(-1)).toMatchObject({ microUsd: 9_840_000 })
+    expect(fake.state.readings.at(-1)).toMatchObject({ microUsd: 9_840_000 })
+  })
+
   it('is no reading while a key pays', async () => {
     const fake = follow()
     heard(fake, 10_000_000)
