@@ -7,12 +7,16 @@ import { localText } from '../core/storage/db/browser-storage.ts'
 import type { BalanceReading } from '../core/storage/settings/last-balances.ts'
 import { createSettings } from '../core/storage/settings/settings.ts'
 
+/** As the page found it: what is put in its place later sees no key. */
+const fetchOfBrowser = fetch
+
 /** The browser that shows this page. */
 const browser: World = {
   origin: location.origin,
   configPath: import.meta.env.MODE === 'static' ? undefined : '/config.json',
   isSecure: isSecureContext,
-  fetch: (input, init) => (isForPractice(input) ? fetchInPage(input, init) : fetch(input, init)),
+  fetch: (input, init) =>
+    isForPractice(input) ? fetchInPage(input, init) : fetchOfBrowser(input, init),
   clock: { now: () => Date.now(), elapsed: () => performance.now() },
   storage: {
     // Reading the property itself throws where storage is refused.

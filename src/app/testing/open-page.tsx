@@ -92,6 +92,10 @@ export const test = base.extend<Fixtures>({
       forgetApp()
       const endPage = followPage()
       const closed = { is: false, drops: new Set<() => void>() }
+      // What a page asks late, once it was left, reaches nobody and is never answered.
+      vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) =>
+        closed.is ? new Promise(() => undefined) : network.fetch(...request),
+      )
       Object.defineProperty(navigator, 'locks', { value: locks.of(closed), configurable: true })
       const happy = window as unknown as HappyWindow
       happy.happyDOM.setURL(new URL(path, ORIGIN_WITHOUT_PORT).href)

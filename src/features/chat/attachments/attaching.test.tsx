@@ -14,6 +14,7 @@ import {
 } from '../../../../e2e/support/attached-parts.ts'
 import { keptAnswers } from '../../../../e2e/support/kept-answers.ts'
 import { picture, sha256, type SampleFile } from '../../../../e2e/support/media-samples.ts'
+import type { DomPage } from '../../../app/testing/dom-page.ts'
 import { expect, test } from '../../../app/testing/open-page.tsx'
 
 /** Hands files to the page as an event of the clipboard or of a drag would. */
@@ -169,7 +170,7 @@ test('a full disk never keeps a message from being sent, and is said aloud', asy
   await attach(page, [image])
   await expect(attachments(page)).toContainText('900 × 900 px')
   // A large body is no string.
-  const fetched = vi.spyOn(globalThis, 'fetch')
+  const fetched = vi.spyOn((page as unknown as DomPage).network, 'fetch')
   const answer = await chat.ask('See?')
   await expect(answer).toContainText('image, PNG, 900 × 900 px')
   const sent = fetched.mock.calls.findLast(([, init]) => init?.body != null)?.[1]?.body
