@@ -17,7 +17,7 @@ const listeners = new Map<string, Promise<Hear>>()
 let loaded: Promise<unknown> = Promise.resolve()
 
 /** Those that only compute; what must be apart from its page is the browser's. */
-const OF_JOBS = /\/(?:cases|encoding|picture)\.worker\.ts$/
+const OF_JOBS = /\/(?:cases|encoding|picture|validate)\.worker\.ts$/
 
 /** A worker that answers jobs, in this process: its module is run once, and hears what the page sends. */
 export class DomWorker extends EventTarget {

@@ -1,4 +1,5 @@
 import { giveAnswer } from '../../../e2e/support/given-answer.ts'
+import { keptVersions } from '../../../e2e/support/kept-answers.ts'
 import { openWithSettings } from '../../../e2e/support/stored-settings.ts'
 import { expect, test } from '../../app/testing/open-page.tsx'
 
@@ -167,4 +168,58 @@ test('events that can’t be read are counted under the response, and shown in t
   await expect(events).toContainText('nobody knows')
   await chat.inspector.getByRole('combobox', { name: 'Event type' }).selectOption('All types')
   await expect(events.getByRole('listitem')).toHaveCount(7)
+})
+
+test('an answer by schema is a tree that matches, or says where it breaks it', async ({
+  chat,
+  page,
+}) => {
+  expect(chat.page).toBe(page)
+  const schema = {
+    type: 'object',
+    properties: { city: { type: 'string' }, population: { type: 'integer', minimum: 1000 } },
+    required: ['city', 'population'],
+    additionalProperties: false,
+  }
+  const asSchema = { type: 'json_schema', json_schema: { name: 'city', schema } }
+  const opened = await openWithSettings(page, { stream: true, response_format: asSchema })
+  const answer = await opened.ask('A city')
+  await expect(answer).toContainText('Matches schema')
+  await expect(answer).toContainText('population: 545000')
+  await answer.getByRole('radio', { name: 'Text' }).check()
+  await expect(answer.getByRole('group', { name: 'Response as text' })).toContainText('"city"')
+
+  await giveAnswer(page, { message: { content: '{"city": 1, "population": 2, "more": []}' } }, true)
+  const faulty = await opened.ask('Another')
+  const faults = faulty.getByRole('list', { name: 'Validation errors' })
+  await expect(faults).toContainText('/city: Instance type "number" is invalid')
+  await expect(faults).toContainText('/population: 2 is less than 1000')
+  await expect(faults).toContainText('/more: The schema allows nothing here.')
+
+  await giveAnswer(page, { message: { content: '{\n  "city": }' } }, true)
+  const broken = await opened.ask('One more')
+  await expect(broken).toContainText('Not JSON')
+  await expect(broken).toContainText('Line 2, column 11:')
+})
+
+test('the choice that is kept is sent, after a reload as well', async ({ chat, page }) => {
+  expect(chat.page).toBe(page)
+  const opened = await openWithSettings(page, { stream: true, n: 3 }, 'sandbox-fast')
+  const answer = await opened.ask('/tokens 30')
+  await answer.getByRole('radio', { name: 'Continue with choice 2' }).check()
+  await expect(answer.getByRole('region', { name: 'Choice 2' })).toContainText(
+    'used for the next turn',
+  )
+  const kept = async () => (await keptVersions(page)).find((version) => version.kept === 1)
+  await expect.poll(kept).toBeDefined()
+  const content = (await kept())?.answer.choices[1]?.content
+  expect(content).toMatch(/\w{5}/)
+  await page.reload()
+  await opened.ready()
+  await expect(page.getByRole('radio', { name: 'Continue with choice 2' })).toBeChecked()
+  const sent = page.waitForRequest('**/chat/completions')
+  await opened.say('/tokens 1')
+  expect((await sent).postDataJSON()).toMatchObject({
+    messages: [{ role: 'user' }, { role: 'assistant', content }, { role: 'user' }],
+  })
 })
