@@ -75,6 +75,9 @@ test('a form with a file is sent; its picture, a sound and the video of a job ar
 }) => {
   const explore = new ExploreScreen(page)
   await explore.open()
+  // The job goes on meanwhile.
+  await explore.choose('POST /video/queue')
+  await explore.call.getByRole('button', { name: 'Start job' }).click()
   await explore.choose('POST /image/edit')
   await explore.call.getByRole('radio', { name: 'Form with files' }).check()
   await expect(explore.call).toContainText('image is required: choose a file.')
@@ -106,8 +109,6 @@ test('a form with a file is sent; its picture, a sound and the video of a job ar
     .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration))
     .toBeGreaterThan(0)
 
-  await explore.choose('POST /video/queue')
-  await explore.call.getByRole('button', { name: 'Start job' }).click()
   const jobs = page.getByRole('region', { name: 'Jobs' })
   await expect(jobs.getByRole('article', { name: 'Video: Done' })).toBeVisible()
   await jobs.getByRole('button', { name: 'Show result' }).click()

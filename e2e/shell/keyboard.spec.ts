@@ -48,7 +48,7 @@ test('the whole way of a chat by the keyboard alone', async ({ chat, context, pa
 
   // The message, and the model.
   await walkTo(page, chat.message)
-  await page.keyboard.type('/tokens 4000 /rate 30')
+  await page.keyboard.type('/tokens 9000 /rate 200')
   await walkTo(page, chat.model)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('sandbox-media')

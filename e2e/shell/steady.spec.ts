@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 
 import { launchOptions } from '../../scripts/browser.mjs'
 import { expect, test } from '../support/fixtures.ts'
@@ -34,39 +34,45 @@ async function watchShifts(page: Page): Promise<void> {
 
 const PHONE = { isMobile: true, hasTouch: true }
 
-for (const [device, look] of [
-  ['a phone', { viewport: { width: 390, height: 844 }, ...PHONE }],
-  ['a small phone', { viewport: { width: 320, height: 640 }, ...PHONE }],
-  ['a wide screen', { viewport: { width: 1280, height: 800 } }],
-] as const)
-  test.describe(`on ${device}`, () => {
-    test.use(look)
+const DEVICES = [
+  { viewport: { width: 390, height: 844 }, ...PHONE },
+  { viewport: { width: 320, height: 640 }, ...PHONE },
+  { viewport: { width: 1280, height: 800 } },
+] satisfies BrowserContextOptions[]
 
-    test('behavior: nothing moves while an area arrives', async ({ page }) => {
-      await watchShifts(page)
-      // One after the other, as on a slow network.
-      const devtools = await page.context().newCDPSession(page)
-      await devtools.send('Network.enable')
-      await devtools.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 100,
-        downloadThroughput: 400_000,
-        uploadThroughput: 400_000,
-      })
-      for (const [area, arrived] of AREAS) {
-        await page.goto(`/${area}`)
-        const last = page.getByText(arrived, { exact: true })
-        await expect(
-          last
-            .or(page.getByRole('group', { name: arrived }))
-            .filter({ visible: true })
-            .first(),
-        ).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        expect(await page.evaluate('shifts'), area).toEqual([])
-      }
-    })
+/** Opens the areas one after the other, as on a slow network. */
+async function expectSteady(page: Page, device: string): Promise<void> {
+  await watchShifts(page)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100,
+    downloadThroughput: 400_000,
+    uploadThroughput: 400_000,
   })
+  for (const [area, arrived] of AREAS) {
+    await page.goto(`/${area}`)
+    const last = page.getByText(arrived, { exact: true })
+    await expect(
+      last
+        .or(page.getByRole('group', { name: arrived }))
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('shifts'), `${area}, ${device}`).toEqual([])
+  }
+}
+
+test('behavior: nothing moves while an area arrives, on phones and on a wide screen', async ({
+  openPage,
+}) => {
+  // At once: each waits for its own slow network.
+  await Promise.all(
+    DEVICES.map(async (look) => expectSteady(await openPage(look), `${look.viewport.width} px`)),
+  )
+})
 
 /** Where an element begins and how wide it is, px. */
 async function breadth(page: Page, name: string): Promise<readonly [number, number]> {

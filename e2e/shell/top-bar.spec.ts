@@ -84,7 +84,12 @@ async function expectWhole(page: Page, state: string): Promise<void> {
     await page.emulateMedia({ colorScheme: hasTouch ? 'dark' : 'light' })
     for (const [width, height] of SIZES) {
       if (hasTouch && width > MOST_TOUCHED) continue
-      await page.setViewportSize({ width, height })
+      await devtools.send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: false,
+      })
       const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
       await expect(links).toHaveCount(5)
       // The page is told of its size a moment later.
@@ -93,6 +98,7 @@ async function expectWhole(page: Page, state: string): Promise<void> {
     }
   }
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await devtools.send('Emulation.clearDeviceMetricsOverride')
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 

@@ -4,6 +4,8 @@ import { expect, type Page } from '@playwright/test'
 interface Validated {
   /** What of the page is left out, as a selector. */
   exclude?: string
+  /** The only part of the page that is validated, as a selector; the rest was before, and is the same. */
+  include?: string
   /** The only rule that is validated; without it, all are. */
   rule?: string
 }
@@ -11,7 +13,7 @@ interface Validated {
 /** Fails with every violation that axe finds on the page as it stands. */
 export async function expectAccessible(
   page: Page,
-  { exclude, rule }: Validated = {},
+  { exclude, include, rule }: Validated = {},
 ): Promise<void> {
   // What fades in has a contrast of its own until it is there.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -22,6 +24,7 @@ export async function expectAccessible(
   const axe = new AxeBuilder({ page, ...known })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) })
+  if (include !== undefined) axe.include(include)
   const { violations } = await (exclude === undefined ? axe : axe.exclude(exclude)).analyze()
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),

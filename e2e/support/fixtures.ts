@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 
 import { ChatScreen } from './chat-screen.ts'
 import { openServicePool, type ServicePool, type TestService } from './service-pool.ts'
@@ -18,6 +18,8 @@ interface Fixtures {
   hasSettingsOpen: boolean
   /** A service of this test's own. */
   service: TestService
+  /** Opens a page on a further device, beside the one of the test. */
+  openPage: (device: BrowserContextOptions) => Promise<Page>
   /** The chat screen of the app, open and connected. */
   chat: ChatScreen
 }
@@ -50,10 +52,7 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
     await use(service.ready.appUrl)
   },
   page: async ({ page, isAgainstPolicy, isThrowing, hasSettingsOpen }, use) => {
-    const faults: string[] = []
-    await watchFaults(page, faults)
-    await slowDisk(page.context())
-    if (hasSettingsOpen) await page.addInitScript(leaveSettingsOpen)
+    const faults = await prepare(page, hasSettingsOpen)
     await use(page)
     const isMeant = (fault: string) =>
       (isAgainstPolicy && POLICY_FAULT.test(fault)) ||
@@ -63,6 +62,19 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
       'policy violations and errors of the page',
     ).toEqual([])
   },
+  openPage: async ({ browser, service, hasSettingsOpen }, use) => {
+    const pages = new Map<Page, string[]>()
+    await use(async (device) => {
+      const context = await browser.newContext({ baseURL: service.ready.appUrl, ...device })
+      const page = await context.newPage()
+      pages.set(page, await prepare(page, hasSettingsOpen))
+      return page
+    })
+    for (const [page, faults] of pages) {
+      await page.context().close()
+      expect(faults, 'policy violations and errors of a further page').toEqual([])
+    }
+  },
   chat: async ({ page }, use) => {
     await page.goto('/chat')
     const chat = new ChatScreen(page)
@@ -70,6 +82,15 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
     await use(chat)
   },
 })
+
+/** Makes a page as tests have it; gives what goes wrong in it. */
+async function prepare(page: Page, hasSettingsOpen: boolean): Promise<string[]> {
+  const faults: string[] = []
+  await watchFaults(page, faults)
+  await slowDisk(page.context())
+  if (hasSettingsOpen) await page.addInitScript(leaveSettingsOpen)
+  return faults
+}
 
 /** In a browser where nothing is arranged yet. */
 function leaveSettingsOpen(): void {
