@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('two runs are compared, a changed service is said, and requests are walked through with the arrow keys', async ({
+test('requests are walked through with the arrow keys, two are compared and explained, and a changed service is said', async ({
   chat,
   page,
 }) => {
@@ -52,22 +52,6 @@ test('two runs are compared, a changed service is said, and requests are walked 
     })
   })
   await chat.ask('Second question')
-  await chat.openInspector('Request')
-  await expect(chat.inspector.getByRole('note')).toContainText('API version changed')
-  await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
-  await chat.inspector.getByRole('button', { name: /^Compared request/ }).click()
-  await chat.inspector.getByRole('option', { name: /^First question/ }).click()
-  const comparison = chat.inspector.getByRole('region', { name: 'Comparison' })
-  await expect(comparison.getByRole('note')).toContainText('20300101.000000')
-  const request = comparison.getByRole('table', { name: 'Request differences' })
-  await expect(request).toContainText('First question')
-  await expect(request).toContainText('Second question')
-  await expect(comparison.getByRole('table', { name: 'Run' })).toContainText('first token')
-  await expect(comparison.getByRole('table', { name: 'Cost' })).toContainText('prompt tokens')
-  await expectAccessible(page)
-  await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
-  await expect(comparison).toHaveCount(0)
-
   const overview = await chat.openInspector('Overview')
   await expect(chat.inspector.getByRole('listbox')).toHaveCount(0)
   await chat.inspector.getByRole('button', { name: 'Request: Second question' }).click()
@@ -89,6 +73,30 @@ test('two runs are compared, a changed service is said, and requests are walked 
   await list.getByRole('option', { name: /^Second/ }).click()
   await expect(overview).toContainText('200 OK')
   await expectAccessible(page)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await chat.openInspector('Request')
+  await expect(chat.inspector.getByRole('note')).toContainText('API version changed')
+  await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
+  await chat.inspector.getByRole('button', { name: /^Compared request/ }).click()
+  const others = chat.inspector.getByRole('listbox', { name: 'Requests to compare' })
+  await others.getByRole('option', { name: /^First question/ }).click()
+  const comparison = chat.inspector.getByRole('region', { name: 'Comparison' })
+  await expect(comparison.getByRole('note')).toContainText('20300101.000000')
+  const request = comparison.getByRole('table', { name: 'Request differences' })
+  await expect(request).toContainText('First question')
+  await expect(request).toContainText('Second question')
+  await expect(comparison.getByRole('table', { name: 'Run' })).toContainText('first token')
+  await expect(comparison.getByRole('table', { name: 'Cost' })).toContainText('prompt tokens')
+
+  await comparison.getByRole('button', { name: 'Explain difference' }).click()
+  const cause = comparison.getByRole('region', { name: 'Cause' })
+  await cause.getByRole('button', { name: 'Send requests' }).click()
+  await expect(cause.getByRole('table', { name: 'Requests sent' })).toBeVisible()
+  await expect(cause.getByRole('status')).toContainText('changes the words of the response.')
+  await expectAccessible(page)
+  await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
+  await expect(comparison).toHaveCount(0)
 })
 
 test('every view is accessible, in a wide window and on a phone', async ({ chat, page }) => {

@@ -1,6 +1,5 @@
-import { expectAccessible } from '../support/accessibility.ts'
-import { named } from '../support/chat-screen.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { named } from '../../../../e2e/support/chat-screen.ts'
+import { expect, test } from '../../../app/testing/open-page.tsx'
 
 const SETTINGS = [
   ['max_completion_tokens', '3'],
@@ -40,7 +39,6 @@ test('the setting that changed a response is named, at a price shown before', as
   )
   const rows = cause.getByRole('table', { name: 'Requests sent' }).getByRole('row')
   expect(await rows.count()).toBe(sent + 1)
-  await expectAccessible(page)
   await rows.last().getByRole('button', { name: 'Inspect' }).click()
   await expect(inspector.getByRole('button', { name: 'Resend', exact: true })).toBeVisible()
 })
