@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
@@ -33,6 +33,14 @@ export class ListenError extends Error {
   }
 }
 
+/** A server that takes requests. */
+interface Listening {
+  server: Server
+  port: number
+  /** Closes the connections on which no request is going on. */
+  closeIdle: () => void
+}
+
 /**
  * Opens the server on the asked-for port, or on the first free one from 4310 on.
  * @throws ListenError when the asked-for port is taken or the host is not this machine's
@@ -41,7 +49,7 @@ export async function listen(
   host: string,
   port: number | undefined,
   headersDeadlineMs: number = HEADERS_DEADLINE_MS,
-): Promise<{ server: Server; port: number }> {
+): Promise<Listening> {
   if (port !== undefined) return tryPort(host, port, headersDeadlineMs)
   for (let candidate = DEFAULT_PORT; candidate < DEFAULT_PORT + MAX_TRIES; candidate += 1) {
     try {
@@ -56,11 +64,7 @@ export async function listen(
   )
 }
 
-async function tryPort(
-  host: string,
-  port: number,
-  headersDeadlineMs: number,
-): Promise<{ server: Server; port: number }> {
+async function tryPort(host: string, port: number, headersDeadlineMs: number): Promise<Listening> {
   const server = createServer({
     headersTimeout: headersDeadlineMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -69,6 +73,11 @@ async function tryPort(
   // The headers after these are dropped; one too many is how the guard knows.
   server.maxHeadersCount = MAX_HEADERS + 1
   server.maxConnections = MAX_CONNECTIONS
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new ListenError(reasonOf(error, host, port), error.code === 'EADDRINUSE')),
@@ -76,7 +85,15 @@ async function tryPort(
     server.listen({ host, port }, resolve)
   })
   server.removeAllListeners('error')
-  return { server, port: (server.address() as AddressInfo).port }
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    closeIdle: () => {
+      server.closeIdleConnections()
+      // Clients open some ahead of need; to Node one that nothing came on yet is busy.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    },
+  }
 }
 
 function reasonOf(error: NodeJS.ErrnoException, host: string, port: number): string {

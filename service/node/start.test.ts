@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import Database from 'libsql'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startTestService, type TestService } from '../testing/start-service.ts'
 
@@ -159,4 +160,16 @@ it('answers what a proxy had connected when it stops: what waits to be accepted 
     expect(answer).toMatch(/^connection: close\r$/im)
   }
   await stopped
+})
+
+it('does not wait for a connection that nothing came on: browsers open some ahead of need', async () => {
+  const service = await startTestService()
+  const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
+  await once(socket, 'connect')
+  await fetch(`${service.baseUrl}/models`)
+  // The time after which every connection is closed does not come.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  await expect(service.stop()).resolves.toBeUndefined()
+  vi.useRealTimers()
+  await once(socket.resume(), 'close')
 })

@@ -115,7 +115,7 @@ async function startStepByStep(
     redisUrl === undefined ? createLocalCounters() : await openRedisCounters(redisUrl)
   opened.push(() => counters.close())
   const pageKey = loadPageKey(dataDirectory)
-  const { server, port } = await listen(host, commandLine.port, times?.headersDeadlineMs)
+  const { server, port, closeIdle } = await listen(host, commandLine.port, times?.headersDeadlineMs)
   opened.push(async () => {
     server.close()
     server.closeAllConnections()
@@ -238,7 +238,7 @@ async function startStepByStep(
       await recorder?.settle()
       await Promise.all([chains?.close(), closeBridges()])
       // A proxy may be sending on one of them; browsers try again by themselves.
-      if (!commandLine.trustProxy) server.closeIdleConnections()
+      if (!commandLine.trustProxy) closeIdle()
       await Promise.race([closed.left, endConnections(server, closed)])
       await Promise.all([close(), counters.close()])
       lock?.release()
