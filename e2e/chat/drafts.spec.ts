@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-
+import { attach, file } from '../support/attached-parts.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { crashPage } from '../support/crash-page.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -9,14 +8,6 @@ import { keptDrafts, keptTexts } from '../support/kept-drafts.ts'
 import { picture, wav } from '../support/media-samples.ts'
 
 // What the page itself keeps: src/features/chat/drafts.test.tsx.
-
-/** Attaches files through the menu. */
-async function attach(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
-  await page.getByRole('button', { name: 'Attach', exact: true }).click()
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'Files', exact: true }).click()
-  await (await choosing).setFiles({ name, mimeType, buffer })
-}
 
 test('the last words typed before a reload are kept', async ({ chat, page }) => {
   await chat.message.fill('First')
@@ -51,7 +42,7 @@ test('a crash of the page loses nothing that was written, nor of a message that 
         return request
       }
     })
-    await attach(next, 'tone.wav', 'audio/wav', wav(1))
+    await attach(next, [file('tone.wav', 'audio/wav', wav(1))])
     await again.message.fill('Pressed and not yet gone')
     await expect
       .poll(() => keptDrafts(next))
@@ -133,8 +124,8 @@ test('a browser without room says that attachments are not kept, and sends them'
   const { origin } = new URL(page.url())
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 300_000 })
   await chat.chooseModel('sandbox-media')
-  const large = await picture('png', 900, 900, { noise: true })
-  await attach(page, 'photo.png', 'image/png', large)
+  const large = await picture('png', 700, 700, { noise: true })
+  await attach(page, [file('photo.png', 'image/png', large)])
   await expect(page.getByText('Not enough storage for the attachments')).toBeVisible()
   await chat.send.click()
   await expect(chat.answers.getByRole('group', { name: 'Response metrics' })).toBeVisible()

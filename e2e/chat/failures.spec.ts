@@ -5,44 +5,48 @@ import { ChatScreen, named } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
 
-test('a setting that the service refused is outlined, one press away', async ({ chat, page }) => {
-  const n = chat.settings.getByRole('spinbutton', { name: named('n') })
-  await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('choices')
-  await n.fill('2000')
-  await n.press('Tab')
-  await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('')
-  const answer = await chat.ask('Hello')
-  await expect(answer.getByRole('alert')).toContainText('400 Invalid request')
-  await answer.getByRole('button', { name: 'Go to n', exact: true }).click()
-  const row = chat.settings
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('spinbutton', { name: named('n') }) })
-  await expect(row).toContainText('must be at most 1024')
-  await expect(row).toHaveCSS('outline-style', 'solid')
-  await expect(page.locator(':focus')).toHaveAccessibleName(/^n\b/)
-  await n.fill('2')
-  await n.press('Tab')
-  await expect(row).not.toContainText('must be at most 1024')
-  await answer.getByRole('button', { name: 'Retry' }).click()
-  await expect(answer.getByRole('alert')).toHaveCount(0)
-})
-
-test('a service that is gone is found to be gone, and the text is kept', async ({
+test('a refused setting is outlined, one press away; a service that is gone is found to be gone, and the text is kept', async ({
   chat,
+  page,
   service,
 }) => {
-  await chat.ask('Hello')
-  await service.stop()
-  const answer = await chat.ask('Are you there?')
-  const alert = answer.getByRole('alert')
-  await expect(alert).toContainText('API unreachable')
-  await expect(alert).toContainText('No response from http://127.0.0.1')
-  await alert.getByText('What was tested').first().click()
-  await expect(alert.getByRole('group', { name: 'curl command' })).toContainText('$VENDOR_API_KEY')
-  await expect(alert).not.toContainText(service.ready.apiKey)
-  await expect(chat.page.getByRole('article', { name: 'User message' }).last()).toContainText(
-    'Are you there?',
-  )
+  await test.step('a setting that the service refused', async () => {
+    const n = chat.settings.getByRole('spinbutton', { name: named('n') })
+    await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('choices')
+    await n.fill('2000')
+    await n.press('Tab')
+    await chat.settings.getByRole('searchbox', { name: 'Search settings' }).fill('')
+    const answer = await chat.ask('Hello')
+    await expect(answer.getByRole('alert')).toContainText('400 Invalid request')
+    await answer.getByRole('button', { name: 'Go to n', exact: true }).click()
+    const row = chat.settings
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('spinbutton', { name: named('n') }) })
+    await expect(row).toContainText('must be at most 1024')
+    await expect(row).toHaveCSS('outline-style', 'solid')
+    await expect(page.locator(':focus')).toHaveAccessibleName(/^n\b/)
+    await n.fill('2')
+    await n.press('Tab')
+    await expect(row).not.toContainText('must be at most 1024')
+    await answer.getByRole('button', { name: 'Retry' }).click()
+    await expect(answer.getByRole('alert')).toHaveCount(0)
+  })
+
+  await test.step('a service that is gone', async () => {
+    await service.stop()
+    const answer = await chat.ask('Are you there?')
+    const alert = answer.getByRole('alert')
+    await expect(alert).toContainText('API unreachable')
+    await expect(alert).toContainText('No response from http://127.0.0.1')
+    await alert.getByText('What was tested').first().click()
+    await expect(alert.getByRole('group', { name: 'curl command' })).toContainText(
+      '$VENDOR_API_KEY',
+    )
+    await expect(alert).not.toContainText(service.ready.apiKey)
+    await expect(page.getByRole('article', { name: 'User message' }).last()).toContainText(
+      'Are you there?',
+    )
+  })
 })
 
 test.describe('with the settings closed', () => {

@@ -3,7 +3,11 @@ import { expect, test } from '../support/fixtures.ts'
 import { CURL, KEY, paste, REQUESTS, sentBy } from '../support/pasted-requests.ts'
 
 // What comes of it: src/features/chat/composer/paste.test.tsx.
-test('the offer to open what was pasted as a request is accessible', async ({ chat, page }) => {
+test('behavior: the offer to open what was pasted as a request is accessible, and as text a key is masked and never sent', async ({
+  chat,
+  page,
+}) => {
+  const sent = sentBy(page)
   const form = page.getByRole('form', { name: 'New message' })
   for (const [what, text] of REQUESTS)
     await test.step(what, async () => {
@@ -12,10 +16,7 @@ test('the offer to open what was pasted as a request is accessible', async ({ ch
       await expect(form.getByRole('status').filter({ hasText: `This is ${what}.` })).toBeVisible()
       await expectAccessible(page)
     })
-})
 
-test('behavior: pasted as text, a key is masked and never sent', async ({ chat, page }) => {
-  const sent = sentBy(page)
   await chat.message.focus()
   await paste(page, CURL)
   await page.getByRole('button', { name: 'Paste as text' }).click()

@@ -19,7 +19,7 @@ async function write(editor: Locator, body: unknown): Promise<void> {
 
 const apply = ({ settings }: ChatScreen) => settings.getByRole('button', { name: 'Apply' })
 
-test('the request as JSON follows the form, keeps an edit, and is left with Tab', async ({
+test('the request as JSON follows the form, keeps an edit, marks faults, proposes names, and is left with Tab', async ({
   chat,
   page,
 }) => {
@@ -37,6 +37,52 @@ test('the request as JSON follows the form, keeps an edit, and is left with Tab'
     await expect(chat.model).toHaveValue('default')
     await chat.settings.getByRole('button', { name: 'Discard' }).click()
     await expect(editor).toContainText('"default"')
+  })
+
+  await test.step('editing one message keeps the answer beside it, and can be undone', async () => {
+    const answer = await chat.ask('First')
+    const said = await answer.textContent()
+    await expect(editor).toContainText('"First"')
+    await editor.getByText('"First"', { exact: true }).dblclick()
+    await page.keyboard.insertText('Second')
+    await apply(chat).click()
+    const user = page.getByRole('article', { name: 'User message' })
+    await expect(user).toContainText('Second')
+    await expect(chat.answers).toHaveCount(1)
+    expect(await chat.answers.first().textContent()).toBe(said)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(user).toContainText('First')
+  })
+
+  await test.step('faults are marked in the sentences of the panel', async () => {
+    await write(editor, '{"model": "m", "messages": [], "temperature": 3, "top_a": 1}')
+    const marks = chat.settings.locator('.cm-lintRange')
+    await expect(marks).toHaveText(['3', '"top_a"'])
+    await marks.first().hover()
+    await expect(page.getByText('temperature is 3, but must be at most 2.')).toBeVisible()
+    await write(editor, '{"model": "m", "messages": [],}')
+    await expect(chat.settings.getByRole('status')).toContainText('Trailing comma before }.')
+    await expect(apply(chat)).toBeDisabled()
+  })
+
+  await test.step('names and values are proposed from the tables', async () => {
+    await write(editor, '{"model": "default", "messages": [], ')
+    await page.keyboard.type('"reasoning_e')
+    await page.getByRole('option', { name: /reasoning_effort/ }).click()
+    await expect(editor).toContainText('"reasoning_effort": ""')
+    await page.keyboard.type('xh')
+    await page.getByRole('option', { name: '"xhigh"' }).click()
+    await expect(editor).toContainText('"reasoning_effort": "xhigh"')
+  })
+
+  await test.step('typing over what is selected writes it, within the policy of the page', async () => {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('[1]')
+    await expect(editor).toHaveText('[1]')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('"')
+    await expect(editor).toHaveText('"[1]"')
   })
 
   await test.step('the editor is named, leaves with Tab and has no accessibility faults', async () => {
@@ -82,60 +128,3 @@ test(
     })
   },
 )
-
-test('faults are marked where they stand, names and values are proposed, and a selection is typed over', async ({
-  chat,
-  page,
-}) => {
-  const editor = await openJson(chat)
-
-  await test.step('faults are marked in the sentences of the panel', async () => {
-    await write(editor, '{"model": "m", "messages": [], "temperature": 3, "top_a": 1}')
-    const marks = chat.settings.locator('.cm-lintRange')
-    await expect(marks).toHaveText(['3', '"top_a"'])
-    await marks.first().hover()
-    await expect(page.getByText('temperature is 3, but must be at most 2.')).toBeVisible()
-    await write(editor, '{"model": "m", "messages": [],}')
-    await expect(chat.settings.getByRole('status')).toContainText('Trailing comma before }.')
-    await expect(apply(chat)).toBeDisabled()
-  })
-
-  await test.step('names and values are proposed from the tables', async () => {
-    await write(editor, '{"model": "default", "messages": [], ')
-    await page.keyboard.type('"reasoning_e')
-    await page.getByRole('option', { name: /reasoning_effort/ }).click()
-    await expect(editor).toContainText('"reasoning_effort": ""')
-    await page.keyboard.type('xh')
-    await page.getByRole('option', { name: '"xhigh"' }).click()
-    await expect(editor).toContainText('"reasoning_effort": "xhigh"')
-  })
-
-  await test.step('typing over what is selected writes it, within the policy of the page', async () => {
-    await editor.click()
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('[1]')
-    await expect(editor).toHaveText('[1]')
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type('"')
-    await expect(editor).toHaveText('"[1]"')
-  })
-})
-
-test('editing one message keeps the answer beside it, and can be undone', async ({
-  chat,
-  page,
-}) => {
-  const answer = await chat.ask('First')
-  const said = await answer.textContent()
-  const editor = await openJson(chat)
-  await expect(editor).toContainText('"First"')
-  await editor.getByText('"First"', { exact: true }).dblclick()
-  await page.keyboard.insertText('Second')
-  await apply(chat).click()
-  const user = page.getByRole('article', { name: 'User message' })
-  await expect(user).toContainText('Second')
-  await expect(chat.answers).toHaveCount(1)
-  expect(await chat.answers.first().textContent()).toBe(said)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(user).toContainText('First')
-})

@@ -19,13 +19,44 @@ async function write(editor: Locator, value: unknown): Promise<void> {
   await editor.page().keyboard.insertText(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-test('a schema is pasted, checked at its line and completed as it is written', async ({
+test('the format is text, JSON or a schema, which is pasted, checked at its line and completed as it is written', async ({
   chat,
   page,
 }) => {
   const dialog = page.getByRole('dialog', { name: 'Response format' })
 
-  await test.step('a pasted one is in use with two presses, and removed from the composer', async () => {
+  await test.step('it is text, JSON, or JSON by a schema with or without strict', async () => {
+    const format = async () => {
+      await page.getByRole('button', { name: 'New chat' }).click()
+      return (await chat.echo())['response_format']
+    }
+    for (const [label, type] of [
+      ['JSON object', 'json_object'],
+      ['Text', 'text'],
+    ] as const) {
+      await quick(page, 'Schema').click()
+      await dialog.getByRole('radio', { name: label }).check()
+      await dialog.getByRole('button', { name: 'Use' }).click()
+      const sent = page.waitForRequest('**/chat/completions')
+      await chat.say('/echo')
+      expect((await sent).postDataJSON()).toMatchObject({ response_format: { type } })
+      await expect(chat.stop).toBeHidden()
+    }
+    await quick(page, 'Schema').click()
+    await dialog.getByRole('radio', { name: 'JSON schema' }).check()
+    await write(dialog.getByRole('textbox', { name: 'JSON schema' }), CITY)
+    await dialog.getByRole('textbox', { name: 'Schema name' }).fill('place')
+    await dialog.getByRole('checkbox', { name: 'strict' }).check()
+    await dialog.getByRole('button', { name: 'Use' }).click()
+    const sent = page.waitForRequest('**/chat/completions')
+    await chat.say('A place')
+    expect((await sent).postDataJSON()).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true } },
+    })
+    expect(await format()).toBeUndefined()
+  })
+
+  await test.step('a pasted schema is in use with two presses, and removed from the composer', async () => {
     // 1: the editor has the focus, so that what is pasted goes there.
     await quick(page, 'Schema').click()
     await expect(dialog.getByRole('textbox', { name: 'JSON schema' })).toBeFocused()
@@ -60,7 +91,7 @@ test('a schema is pasted, checked at its line and completed as it is written', a
     // The first may close proposals of the editor.
     await expect(async () => {
       await page.keyboard.press('Escape')
-      await expect(dialog).toContainText("Your changes aren't in use yet.", { timeout: 1000 })
+      await expect(dialog).toContainText("Your changes aren't in use yet.", { timeout: 200 })
     }).toPass()
     // However often: the browser closes a dialog by itself then.
     await page.keyboard.press('Escape')
@@ -81,42 +112,10 @@ test('a schema is pasted, checked at its line and completed as it is written', a
   })
 })
 
-test('the format is text, JSON, or JSON by a schema with or without strict', async ({
+test('tools are written, pasted from elsewhere, required and removed; any other structure is a JSON text', async ({
   chat,
   page,
 }) => {
-  const dialog = page.getByRole('dialog', { name: 'Response format' })
-  const format = async () => {
-    await page.getByRole('button', { name: 'New chat' }).click()
-    return (await chat.echo())['response_format']
-  }
-  for (const [label, type] of [
-    ['JSON object', 'json_object'],
-    ['Text', 'text'],
-  ] as const) {
-    await quick(page, 'Schema').click()
-    await dialog.getByRole('radio', { name: label }).check()
-    await dialog.getByRole('button', { name: 'Use' }).click()
-    const sent = page.waitForRequest('**/chat/completions')
-    await chat.say('/echo')
-    expect((await sent).postDataJSON()).toMatchObject({ response_format: { type } })
-    await expect(chat.stop).toBeHidden()
-  }
-  await quick(page, 'Schema').click()
-  await dialog.getByRole('radio', { name: 'JSON schema' }).check()
-  await write(dialog.getByRole('textbox', { name: 'JSON schema' }), CITY)
-  await dialog.getByRole('textbox', { name: 'Schema name' }).fill('place')
-  await dialog.getByRole('checkbox', { name: 'strict' }).check()
-  await dialog.getByRole('button', { name: 'Use' }).click()
-  const sent = page.waitForRequest('**/chat/completions')
-  await chat.say('A place')
-  expect((await sent).postDataJSON()).toMatchObject({
-    response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true } },
-  })
-  expect(await format()).toBeUndefined()
-})
-
-test('tools are written, pasted from elsewhere, required, and removed', async ({ chat, page }) => {
   const dialog = page.getByRole('dialog', { name: 'Tools' })
 
   await test.step('they are written, pasted from elsewhere, and removed; one of them is required', async () => {
@@ -178,26 +177,27 @@ test('tools are written, pasted from elsewhere, required, and removed', async ({
     await settings.getByRole('button', { name: 'Remove tool_choice' }).click()
     await expect(settings).not.toContainText("which isn't among the tools")
   })
-})
 
-test('any other structure is a JSON text with proposals and an example', async ({ chat, page }) => {
-  const { settings } = chat
-  await settings.getByRole('searchbox').fill('fallbacks')
-  await chat.openSetting('fallbacks')
-  const fallbacks = page.getByRole('dialog', { name: 'Fallbacks' })
-  await write(fallbacks.getByRole('textbox', { name: 'fallbacks JSON' }), '[{"model": ')
-  await page.keyboard.type('"sandbox-f')
-  await page.getByRole('option', { name: '"sandbox-fast"' }).click()
-  await page.keyboard.insertText('}]')
-  await fallbacks.getByRole('button', { name: 'Use' }).click()
-  await settings.getByRole('searchbox').fill('metadata')
-  await chat.openSetting('metadata')
-  const metadata = page.getByRole('dialog', { name: 'Metadata' })
-  await metadata.getByRole('button', { name: 'Example' }).click()
-  await metadata.getByRole('button', { name: 'Use' }).click()
-  expect(await chat.echo()).toMatchObject({
-    fallbacks: [{ model: 'sandbox-fast' }],
-    metadata: { project: 'demo' },
+  await test.step('any other structure is a JSON text with proposals and an example', async () => {
+    await page.getByRole('button', { name: 'New chat' }).click()
+    const { settings } = chat
+    await settings.getByRole('searchbox').fill('fallbacks')
+    await chat.openSetting('fallbacks')
+    const fallbacks = page.getByRole('dialog', { name: 'Fallbacks' })
+    await write(fallbacks.getByRole('textbox', { name: 'fallbacks JSON' }), '[{"model": ')
+    await page.keyboard.type('"sandbox-f')
+    await page.getByRole('option', { name: '"sandbox-fast"' }).click()
+    await page.keyboard.insertText('}]')
+    await fallbacks.getByRole('button', { name: 'Use' }).click()
+    await settings.getByRole('searchbox').fill('metadata')
+    await chat.openSetting('metadata')
+    const metadata = page.getByRole('dialog', { name: 'Metadata' })
+    await metadata.getByRole('button', { name: 'Example' }).click()
+    await metadata.getByRole('button', { name: 'Use' }).click()
+    expect(await chat.echo()).toMatchObject({
+      fallbacks: [{ model: 'sandbox-fast' }],
+      metadata: { project: 'demo' },
+    })
   })
 })
 

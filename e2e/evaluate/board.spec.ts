@@ -29,7 +29,7 @@ async function setModel(page: Page, letter: string, model: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
-test('behavior: two models answer five pasted cases and are judged in at most seven presses, and nothing moves', async ({
+test('behavior: two models answer five pasted cases and are judged in at most seven presses, nothing moves, and all of it is read by keyboard', async ({
   page,
 }) => {
   await page.goto('/chat')
@@ -63,37 +63,37 @@ test('behavior: two models answer five pasted cases and are judged in at most se
   expect(await first.boundingBox()).toEqual(before)
   expect(before?.y).toBeLessThan(400)
   expect(await page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))).toBeLessThan(0.001)
-})
 
-test('behavior: a board is read by the keyboard alone, and each of its states is accessible', async ({
-  page,
-}) => {
-  await page.goto('/evaluate')
-  await expectAccessibleInBothColors(page)
-  await importCases(page)
-  await page.getByRole('button', { name: 'Run all' }).press('Enter')
-  await expect(page.getByText('Done: 10 of 10')).toBeVisible()
-  await expectAccessibleInBothColors(page)
-  const cell = (row: number, letter: string) =>
-    page.getByRole('gridcell', { name: new RegExp(`^Case ${row}, ${letter}: `) })
-  await cell(1, 'A').focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowRight')
-  await expect(cell(2, 'B')).toBeFocused()
-  await page.keyboard.press('Enter')
-  const panel = page.getByRole('region', { name: /^Case \d/ })
-  await expect(panel).toHaveAccessibleName('Case 2, B')
-  await expectAccessible(page)
-  await page.keyboard.press('ArrowDown')
-  await expect(panel).toHaveAccessibleName('Case 3, B')
-  await page.keyboard.press('ArrowLeft')
-  await expect(panel).toHaveAccessibleName('Case 3, A')
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-  await expect(cell(3, 'A')).toBeFocused()
-  await page.getByRole('button', { name: 'Options' }).press('Enter')
-  await expect(page.getByRole('spinbutton', { name: 'Seed of all configurations' })).toBeVisible()
-  await expectAccessible(page)
+  await test.step('it is read by the keyboard alone, and each of its states is accessible', async () => {
+    await expectAccessibleInBothColors(page)
+    const cell = (row: number, letter: string) =>
+      page.getByRole('gridcell', { name: new RegExp(`^Case ${row}, ${letter}: `) })
+    await cell(1, 'A').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await expect(cell(2, 'B')).toBeFocused()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('region', { name: /^Case \d/ })
+    await expect(panel).toHaveAccessibleName('Case 2, B')
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await expect(panel).toHaveAccessibleName('Case 3, B')
+    await page.keyboard.press('ArrowLeft')
+    await expect(panel).toHaveAccessibleName('Case 3, A')
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(cell(3, 'A')).toBeFocused()
+    await page.getByRole('button', { name: 'Options' }).press('Enter')
+    await expect(page.getByRole('spinbutton', { name: 'Seed of all configurations' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('and so is one that is empty', async () => {
+    await page.getByRole('button', { name: 'Boards' }).click()
+    await page.getByRole('menuitem', { name: 'New board' }).click()
+    await expect(page.getByRole('button', { name: 'Example board' })).toBeVisible()
+    await expectAccessibleInBothColors(page)
+  })
 })
 
 test('behavior: Markdown is rendered in cells, where nothing of it can be pressed, and nothing moves without checks', async ({
@@ -118,7 +118,7 @@ test('behavior: Markdown is rendered in cells, where nothing of it can be presse
       .click()
   const first = page.getByRole('rowheader').first()
   const before = await first.boundingBox()
-  await page.getByRole('button', { name: 'Run all' }).click()
+  await page.getByRole('button', { name: 'Run all' }).press('Enter')
   await expect(page.getByRole('gridcell', { name: /done$/ })).toHaveCount(12)
   expect(await first.boundingBox()).toEqual(before)
   const cell = page.getByRole('gridcell', { name: /^Case 1, A: .*done$/ })

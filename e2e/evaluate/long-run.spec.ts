@@ -153,7 +153,7 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
     await expect(page.getByRole('gridcell', { name: /running$/ })).toHaveCount(0)
   }
   await page.getByRole('button', { name: 'Run all' }).click()
-  await expect.poll(settled).toBe(CELLS)
+  await expect.poll(settled, { intervals: [50] }).toBe(CELLS)
   await expect(page.getByText(/^Done: /)).toBeVisible()
 
   // Nothing was sent twice. What was interrupted may have been charged, and waits for a press.
@@ -174,7 +174,7 @@ test('behavior: a long run loses, repeats and charges twice nothing through relo
     await page.getByRole('button', { name: 'Options' }).click()
     await page.getByRole('button', { name: 'Run failed' }).click()
   }
-  await expect.poll(async () => (await countCells(page))['done']).toBe(CELLS)
+  await expect.poll(async () => (await countCells(page))['done'], { intervals: [50] }).toBe(CELLS)
   await expect.poll(() => servedRequests().length).toBe(first.length + interrupted)
   const served = servedRequests()
   expect(new Set(served.map(({ cell }) => cell)).size).toBe(CELLS)
