@@ -44,9 +44,10 @@ async function openStored(page: Page): Promise<ChatScreen> {
   return chat
 }
 
-test('without a network the app opens every time, with its history, and says that it is offline', async ({
+test('without a network the app opens every time, with its history, and a tab that nobody pressed yet opens its own build after two updates', async ({
   page,
   context,
+  folder,
 }) => {
   test.setTimeout(120_000 + OFFLINE_OPENS * 10_000)
   const chat = await openStored(page)
@@ -80,6 +81,23 @@ test('without a network the app opens every time, with its history, and says tha
 
   await context.setOffline(false)
   await expect(page.getByRole('status', { name: 'Offline' })).toBeHidden()
+
+  const waiting = await context.newPage()
+  await waiting.goto('chat/')
+  await expect(new ChatScreen(waiting).message).toBeVisible()
+  for (const update of [1, 2]) {
+    deployBuild(folder, update)
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+    const reload = page.getByRole('button', { name: 'Reload to update' })
+    await reload.click()
+    await expect(reload).toBeHidden()
+    await new ChatScreen(page).message.click()
+  }
+  await waiting.getByRole('link', { name: 'Explore', exact: true }).click()
+  await expect(waiting.getByRole('searchbox').first()).toBeVisible()
+  expect(await buildsOf(waiting)).toEqual(['first'])
 })
 
 /** How many tabs hold the lock of their build; runs in a page. */
@@ -149,28 +167,4 @@ test('a newer build is offered in every tab, and each keeps its own, and its dra
   // The newest, and what the tabs had open when it came.
   const stored = await page.evaluate(() => caches.keys())
   expect(stored.filter((name) => name.startsWith('shell ')).length).toBeLessThanOrEqual(3)
-})
-
-test('behavior: a tab that nobody pressed yet still opens its own build after two updates', async ({
-  page,
-  context,
-  folder,
-}) => {
-  await openStored(page)
-  const waiting = await context.newPage()
-  await waiting.goto('chat/')
-  await expect(new ChatScreen(waiting).message).toBeVisible()
-  for (const update of [1, 2]) {
-    deployBuild(folder, update)
-    await page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update()
-    })
-    const reload = page.getByRole('button', { name: 'Reload to update' })
-    await reload.click()
-    await expect(reload).toBeHidden()
-    await new ChatScreen(page).message.click()
-  }
-  await waiting.getByRole('link', { name: 'Explore', exact: true }).click()
-  await expect(waiting.getByRole('searchbox').first()).toBeVisible()
-  expect(await buildsOf(waiting)).toEqual(['first'])
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
 import { startToolServer, type ToolServer } from '../../../../e2e/support/tool-server.ts'
 import { ToolsScreen } from '../../../../e2e/support/tools-screen.ts'
+import { PASSPHRASE, VaultScreen } from '../../../../e2e/support/vault-screen.ts'
 import { expect, test as base } from '../../../app/testing/open-page.tsx'
 
 const lookup = {
@@ -113,4 +114,40 @@ test('security: a redirect is not followed, and the authorization reaches one or
     server.received.every(({ authorization }) => authorization === 'Bearer canary-secret'),
   ).toBe(true)
   expect(completions.join('')).not.toContain('canary-secret')
+})
+
+test('security: while keys are locked no tool is called, and the model is told nothing', async ({
+  chat,
+  page,
+  server,
+}) => {
+  const tools = new ToolsScreen(page)
+  const vault = new VaultScreen(page)
+  await tools.servers.getByRole('button', { name: 'Add tool server' }).click()
+  await tools.servers.getByRole('textbox', { name: 'Server URL' }).fill(server.url)
+  await tools.servers.getByLabel('Authorization').fill('Bearer canary-secret')
+  await tools.servers.getByRole('switch', { name: 'Remember this key' }).click()
+  await tools.servers.getByRole('button', { name: 'Connect server' }).click()
+  await vault.unlockWith(PASSPHRASE)
+  await expect(vault.unlock).toBeHidden()
+  await tools.runAutomatically()
+  await chat.say(CALL)
+  await tools.decide('Allow in this conversation')
+  await expect(chat.answers.nth(1)).toContainText('done')
+
+  const calls = callsTo(server)
+  await tools.servers.getByRole('button', { name: 'Saved keys' }).click()
+  await vault.saved.getByRole('button', { name: 'Lock now' }).click()
+  await expect(vault.saved).toBeHidden()
+  await vault.unlock.getByRole('button', { name: 'Close' }).click()
+  await chat.say(CALL)
+  await expect(vault.unlock).toBeVisible()
+  await vault.unlock.getByRole('button', { name: 'Close' }).click()
+  await expect(tools.status).toContainText('Keys are locked')
+  await expect(chat.answers).toHaveCount(3)
+  expect(callsTo(server)).toBe(calls)
+  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await vault.unlockWith(PASSPHRASE)
+  await expect(chat.answers.nth(3)).toContainText('done')
+  expect(callsTo(server)).toBe(calls + 1)
 })
