@@ -415,9 +415,11 @@ describe('the price', () => {
 
   it('must be covered before anything is done, also by many at once', async () => {
     const key = service.freshKey()
+    // Of the shape of the result: nothing is enlarged to be cut off.
+    const wide = await plain(512, 288)
     const dear = {
       ...base,
-      image,
+      image: wide.toString('base64'),
       model: 'sandbox-quality-edit',
       resolution: '4K',
       aspect_ratio: '16:9',
