@@ -1,3 +1,7 @@
+import { buffer } from 'node:stream/consumers'
+
+import { unzipSync } from 'fflate'
+
 import { type ImageScreen, photo } from '../../../e2e/support/image-screen.ts'
 import { test } from '../../app/testing/image-area.ts'
 import { expect } from '../../app/testing/open-page.tsx'
@@ -67,4 +71,51 @@ test('a result is opened in Chat as an attachment', async ({ image, page }) => {
   await page.getByRole('button', { name: 'Open in Chat' }).click()
   await expect(page).toHaveURL(/\/chat/)
   await expect(page.getByText('photo-edited.png').first()).toBeVisible()
+})
+
+test('runs are pinned, deleted, exported with their lineage, and varied after a reload', async ({
+  image,
+  page,
+}) => {
+  await image.choose(await photo({}, 'cat.png'))
+  await image.prompt.fill('make it warm')
+  await image.send()
+  await expect(image.edited).toBeVisible()
+  await page.getByRole('button', { name: 'Use as source' }).click()
+  await expect(image.source).toContainText('cat-edited.png')
+  await image.prompt.fill('flip')
+  await image.send()
+  await expect(image.runs.getByText('step 2, made from “make it warm”')).toBeVisible()
+
+  await image.runs.getByRole('button', { name: 'More: make it warm' }).click()
+  await page.getByRole('menuitem', { name: 'Pin' }).click()
+  await expect(image.runs.getByLabel('Pinned')).toBeVisible()
+  // The menu before may still be fading out.
+  await image.runs.getByRole('button', { name: 'More: flip' }).click()
+  const menu = page.getByRole('menu', { name: 'More: flip' })
+  await menu.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(image.runs.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(image.runs.getByRole('listitem')).toHaveCount(2)
+
+  const exported = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export all' }).click()
+  const names = Object.keys(unzipSync(await buffer(await (await exported).createReadStream())))
+  expect(names.map((name) => name.split('/')[1]).toSorted()).toEqual([
+    'cat-edited.png',
+    'cat-edited.png',
+    'run.json',
+    'run.json',
+    'source-cat-edited.png',
+    'source-cat.png',
+  ])
+
+  await page.reload()
+  await expect(image.runs.getByRole('listitem')).toHaveCount(2)
+  await expect(image.edited).toBeVisible()
+  await image.runs.getByRole('button', { name: 'More: make it warm' }).click()
+  await page.getByRole('menuitem', { name: 'Vary' }).click()
+  await expect(image.prompt).toHaveValue('make it warm')
+  await expect(image.source).toContainText('cat.png')
+  await expect(page.getByLabel('Price')).toContainText('$0.16')
 })
