@@ -155,5 +155,5 @@ test('the history, a menu of it, the storage and the question before deleting ar
   await expectAccessibleInBothColors(page)
   await choose(history, 'More: all conversations', 'Delete everything')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBothColors(page)
+  await expectAccessibleInBothColors(page, { include: 'dialog[open]' })
 })
