@@ -82,39 +82,6 @@ test('a first message whose chat could not be stored in time is back at its addr
   await expect(chat.message).toHaveValue('')
 })
 
-test('what stands in the editors of messages and in the JSON of the request survives a reload', async ({
-  chat,
-  page,
-}) => {
-  const answer = await chat.ask('/tokens 5 Hello')
-  const user = page.getByRole('article', { name: 'User message' })
-  await user.hover()
-  await user.getByRole('button', { name: 'Edit user message' }).click()
-  await page.getByRole('textbox', { name: 'Edit user message' }).fill('Half a thought')
-  await answer.hover()
-  await answer.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Edit text' }).click()
-  await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('Half an answer')
-  await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
-  const json = chat.settings.getByRole('textbox', { name: 'Request JSON' })
-  await json.focus()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('{"model": "half')
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveValue(
-    'Half a thought',
-  )
-  await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toHaveValue(
-    'Half an answer',
-  )
-  await expect(json).toContainText('"half')
-  await user.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(async () => (await keptDrafts(page)).editors).toBe(1)
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveCount(0)
-})
-
 test('a browser without room says that attachments are not kept, and sends them', async ({
   chat,
   context,

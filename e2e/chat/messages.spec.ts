@@ -9,16 +9,6 @@ import { keptAnswers } from '../support/kept-answers.ts'
 const messageOf = (page: Page, role: string) =>
   page.getByRole('article', { name: `${role} message` })
 
-test('messages of all roles, and one that is edited, are accessible', async ({ chat: _, page }) => {
-  for (const role of ['User', 'Assistant', 'Developer', 'Tool', 'System']) {
-    await addAs(page, role, `As ${role}`)
-    if (role === 'Tool') await page.getByRole('button', { name: 'Save', exact: true }).click()
-  }
-  await messageOf(page, 'User').hover()
-  await page.getByRole('button', { name: 'Edit user message' }).click()
-  await expectAccessible(page)
-})
-
 test('what another tab does to a conversation is seen here', async ({ chat, page }) => {
   const other = await page.context().newPage()
 
@@ -146,29 +136,41 @@ test('a conversation of 1,000 messages opens at its end, formatted where it is r
   })
 })
 
-test('code and tables scroll sideways where they are wider than the column, and only there', async ({
+test('messages of all roles are accessible, and their code and tables scroll sideways where they are wider than the column', async ({
   chat: _,
   page,
 }) => {
-  const row = (cell: string) => `| ${Array.from({ length: 6 }, () => cell).join(' | ')} |`
-  const table = [row('longer'), row('---'), row('values')].join('\n')
-  await addAs(page, 'Assistant', `\`\`\`\n${'word '.repeat(80)}\n\`\`\`\n\n${table}\n`)
-  const code = page.getByRole('group', { name: 'Code' })
-  const cells = page.getByRole('group', { name: 'Table' })
-  /** How far an element goes when it is told to scroll to its end. */
-  const scrolled = (element: typeof code) =>
-    element.evaluate((node) => {
-      node.scrollLeft = 10_000
-      return node.scrollLeft
-    })
-  expect(await scrolled(code)).toBeGreaterThan(0)
-  expect(await scrolled(cells)).toBe(0)
-  await expect(cells).toHaveCSS('overflow-x', 'visible')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect.poll(() => scrolled(cells)).toBeGreaterThan(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(cells).toHaveCSS('overflow-x', 'visible')
-  expect(await scrolled(code)).toBeGreaterThan(0)
+  await test.step('code and tables scroll sideways where they are wider, and only there', async () => {
+    const row = (cell: string) => `| ${Array.from({ length: 6 }, () => cell).join(' | ')} |`
+    const table = [row('longer'), row('---'), row('values')].join('\n')
+    await addAs(page, 'Assistant', `\`\`\`\n${'word '.repeat(80)}\n\`\`\`\n\n${table}\n`)
+    const code = page.getByRole('group', { name: 'Code' })
+    const cells = page.getByRole('group', { name: 'Table' })
+    /** How far an element goes when it is told to scroll to its end. */
+    const scrolled = (element: typeof code) =>
+      element.evaluate((node) => {
+        node.scrollLeft = 10_000
+        return node.scrollLeft
+      })
+    expect(await scrolled(code)).toBeGreaterThan(0)
+    expect(await scrolled(cells)).toBe(0)
+    await expect(cells).toHaveCSS('overflow-x', 'visible')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => scrolled(cells)).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(cells).toHaveCSS('overflow-x', 'visible')
+    expect(await scrolled(code)).toBeGreaterThan(0)
+  })
+
+  await test.step('messages of all roles, and one that is edited, are accessible', async () => {
+    for (const role of ['User', 'Assistant', 'Developer', 'Tool', 'System']) {
+      await addAs(page, role, `As ${role}`)
+      if (role === 'Tool') await page.getByRole('button', { name: 'Save', exact: true }).click()
+    }
+    await messageOf(page, 'User').hover()
+    await page.getByRole('button', { name: 'Edit user message' }).click()
+    await expectAccessible(page)
+  })
 })
 
 /**

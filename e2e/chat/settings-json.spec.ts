@@ -29,6 +29,11 @@ test('the request as JSON follows the form, keeps an edit, marks faults, propose
   await expect(editor).toContainText('"stream": true')
 
   await test.step('an edit that was not applied is not lost, and not sent', async () => {
+    await editor.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('{"model": "half')
+    await page.reload()
+    await expect(editor).toContainText('"half')
     await write(editor, '{"model": "sandbox-fast", "messages": []}')
     await chat.settings.getByRole('radio', { name: 'Form' }).check()
     await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()

@@ -163,24 +163,6 @@ test('tools are written, pasted from elsewhere, required and removed; any other 
     })
   })
 
-  await test.step('a choice of a tool that is gone is a fault with a way out', async () => {
-    await page.getByRole('button', { name: 'New chat' }).click()
-    const { settings } = chat
-    await quick(page, 'Tools').click()
-    await dialog.getByRole('button', { name: 'Example' }).click()
-    await dialog.getByRole('button', { name: 'Function' }).click()
-    await dialog.getByRole('button', { name: 'Use' }).click()
-    await settings.getByRole('searchbox').fill('tool')
-    await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('my_function')
-    await quick(page, 'Tools').click()
-    await dialog.getByRole('button', { name: 'my_function', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Remove my_function' }).click()
-    await dialog.getByRole('button', { name: 'Use' }).click()
-    await expect(settings).toContainText('"my_function", which isn\'t among the tools')
-    await settings.getByRole('button', { name: 'Remove tool_choice' }).click()
-    await expect(settings).not.toContainText("which isn't among the tools")
-  })
-
   await test.step('any other structure is a JSON text with proposals and an example', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const { settings } = chat

@@ -25,7 +25,7 @@ test(
 test.describe('at 1280 by 800', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  test('six settings stand open, the rest is in sections, and the first press sets one', async ({
+  test('six settings stand open, the rest is in sections, the first press sets one, and the panel stays as it was left', async ({
     chat,
     page,
   }) => {
@@ -62,20 +62,20 @@ test.describe('at 1280 by 800', () => {
     await expect(stream.getByRole('radio', { name: 'true' })).toBeChecked()
     await slider.click()
     await expect(settings.getByRole('button', { name: 'Reset temperature' })).toBeVisible()
-  })
 
-  test('the panel keeps to how the person left it, and opens at once', async ({ chat, page }) => {
-    await chat.settings.getByRole('button', { name: 'Close settings' }).click()
-    await page.reload()
-    const open = page.getByRole('button', { name: /^Settings/ })
-    await open.click()
-    await expect(chat.settings).toBeVisible()
-    await page.reload()
-    await expect(chat.settings).toBeVisible()
-    // Not where the conversation would get too narrow.
-    await page.setViewportSize({ width: 860, height: 800 })
-    await page.reload()
-    await expect(open).toBeVisible()
-    await expect(chat.settings).toBeHidden()
+    await test.step('the panel keeps to how the person left it, and opens at once', async () => {
+      await chat.settings.getByRole('button', { name: 'Close settings' }).click()
+      await page.reload()
+      const open = page.getByRole('button', { name: /^Settings/ })
+      await open.click()
+      await expect(chat.settings).toBeVisible()
+      await page.reload()
+      await expect(chat.settings).toBeVisible()
+      // Not where the conversation would get too narrow.
+      await page.setViewportSize({ width: 860, height: 800 })
+      await page.reload()
+      await expect(open).toBeVisible()
+      await expect(chat.settings).toBeHidden()
+    })
   })
 })

@@ -99,3 +99,28 @@ test('what was held back for words typed at once is there once these are sent', 
   await page.goto('/chat')
   await expect(chat.message).toHaveValue('Written before')
 })
+
+test('what stands in the editors of messages survives a reload', async ({ chat, page }) => {
+  const answer = await chat.ask('/tokens 5 Hello')
+  const user = page.getByRole('article', { name: 'User message' })
+  await user.hover()
+  await user.getByRole('button', { name: 'Edit user message' }).click()
+  await page.getByRole('textbox', { name: 'Edit user message' }).fill('Half a thought')
+  await answer.hover()
+  await answer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit text' }).click()
+  await page.getByRole('textbox', { name: 'Edit assistant message' }).fill('Half an answer')
+  await expect.poll(async () => (await keptDrafts(page)).editors).toBe(2)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveValue(
+    'Half a thought',
+  )
+  await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toHaveValue(
+    'Half an answer',
+  )
+  await user.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(async () => (await keptDrafts(page)).editors).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Edit assistant message' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Edit user message' })).toHaveCount(0)
+})

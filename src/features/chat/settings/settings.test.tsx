@@ -128,3 +128,24 @@ test('the search has its price beside it before it is on', async ({ chat, page }
   await expect(search).toHaveAttribute('aria-pressed', 'true')
   expect(await chat.echo()).toMatchObject({ vendor_parameters: { enable_web_search: 'on' } })
 })
+
+test('a choice of a tool that is gone is a fault with a way out', async ({ chat, page }) => {
+  const { settings } = chat
+  const dialog = page.getByRole('dialog', { name: 'Tools' })
+  const tools = page
+    .getByRole('form', { name: 'New message' })
+    .getByRole('button', { name: /^Tools/ })
+  await tools.click()
+  await dialog.getByRole('button', { name: 'Example' }).click()
+  await dialog.getByRole('button', { name: 'Function' }).click()
+  await dialog.getByRole('button', { name: 'Use' }).click()
+  await settings.getByRole('searchbox').fill('tool')
+  await settings.getByRole('combobox', { name: 'tool_choice' }).selectOption('my_function')
+  await tools.click()
+  await dialog.getByRole('button', { name: 'my_function', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Remove my_function' }).click()
+  await dialog.getByRole('button', { name: 'Use' }).click()
+  await expect(settings).toContainText('"my_function", which isn\'t among the tools')
+  await settings.getByRole('button', { name: 'Remove tool_choice' }).click()
+  await expect(settings).not.toContainText("which isn't among the tools")
+})
