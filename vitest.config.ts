@@ -113,7 +113,7 @@ export default defineConfig({
     // Long enough for a machine that is busy with other things; a fast one does not notice.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     // A file that waits for a process or a page leaves its processor to another.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     coverage: {

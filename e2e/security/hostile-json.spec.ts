@@ -45,38 +45,3 @@ test('behavior: arguments nested 4000 and 6000 deep leave the conversation alive
     await expect(page.getByText('This section crashed')).toBeHidden()
   }
 })
-
-test.describe('a message that cannot be drawn', () => {
-  test.use({ isThrowing: true })
-
-  test('behavior: it is folded and the others are there', async ({ chat, page }) => {
-    await answerOnce(page, 200, completion({ role: 'assistant', content: 'Broken one' }))
-    await chat.ask('First')
-    await chat.ask('Second')
-    await expect.poll(keptAnswers(page)).toBe(2)
-    // What no page of today writes: a picture that is none.
-    await page.evaluate(async () => {
-      const done = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.addEventListener('success', () => resolve(request.result))
-          request.addEventListener('error', () => reject(request.error ?? new Error('refused')))
-        })
-      const database = await done(indexedDB.open('vendor-playground'))
-      const store = database.transaction('messages', 'readwrite').objectStore('messages')
-      for (const record of await done(store.getAll()))
-        if (JSON.stringify(record).includes('Broken one')) {
-          record.versions[0].answer.choices[0].media = [null]
-          await done(store.put(record))
-        }
-      database.close()
-    })
-    await page.reload()
-    const broken = chat.answers.first()
-    await expect(broken.getByRole('alert')).toContainText("Can't show this message")
-    await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
-    await broken.getByRole('button', { name: 'Show as text' }).click()
-    await expect(broken.getByRole('group', { name: 'Message as text' })).toHaveText('Broken one')
-    await broken.getByRole('button', { name: 'Try again' }).click()
-    await expect(broken.getByRole('alert')).toContainText("Can't show this message")
-  })
-})

@@ -56,7 +56,9 @@ export async function recordClipboard(page: Page): Promise<string[]> {
 export async function pressCopyButtons(within: Page | Locator): Promise<void> {
   // Some are shown only beside the pointer, and those behind a dialog cannot be reached. "Copy as" is a menu.
   const buttons = within.getByRole('button', { name: /^Copy(?! as$)/, includeHidden: true })
-  for (const button of await buttons.all()) await button.dispatchEvent('click')
+  await buttons.evaluateAll((all) => {
+    for (const button of all) button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  })
 }
 
 /** Everything that the page keeps or shows, as text; binary values as base64. */

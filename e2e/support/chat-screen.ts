@@ -43,7 +43,10 @@ export class ChatScreen {
     const before = await this.answers.count()
     await this.send.click()
     const answer = this.answers.nth(before)
-    await expect(answer.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+    const metrics = answer.getByRole('group', { name: 'Response metrics' })
+    // Most answers take some 300 ms, between which and 800 ms Playwright would not look by itself.
+    const message = `no answer to ${text.slice(0, 80)}`
+    await expect.poll(() => metrics.isVisible(), { message, intervals: [50] }).toBe(true)
     return answer
   }
 

@@ -25,6 +25,18 @@ test(
     await wallet.topUp.click()
     await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
 
+    await test.step('the payment log and the message of an API key are accessible', async () => {
+      await wallet.activity.getByText("Why you can't be charged twice").click()
+      await wallet.activity.getByText('$10.00').click()
+      await expect(wallet.activity.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      const key = page.getByRole('region', { name: 'API key' })
+      await expect(key.locator('code')).not.toHaveText('…')
+      await expectAccessible(page)
+      await key.getByRole('button', { name: 'Cancel' }).click()
+    })
+
     await page.getByRole('button', { name: 'Start chatting' }).click()
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -36,6 +48,9 @@ test(
     const rows = wallet.activity.getByRole('listitem')
     await expect(rows.filter({ hasText: 'Top-up' }).last()).toBeVisible()
     await expect(rows.filter({ hasText: /^Charge.*sandbox-chat/ })).toBeVisible()
+    await expectAccessible(page)
+    await wallet.activity.getByRole('radio', { name: 'Transactions' }).check()
+    await expect(page.getByRole('img', { name: /^Charges of the last 7 days/ })).toBeVisible()
     await expectAccessible(page)
   },
 )
