@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 
 import { transfersOf } from '../support/chain-truth.ts'
 import { crashPage } from '../support/crash-page.ts'
@@ -15,57 +15,56 @@ const test = base.extend({
   },
 })
 
-test('a reload after the payment was sent finishes it, without another signature', async ({
+test('a reload pays nothing while the wallet is asked, and later finishes the payment without another signature', async ({
   page,
   wallet,
   service,
   testWallet,
 }) => {
-  await onNextPayment(page, async (route) => {
-    await route.fetch()
-    await page.reload()
-  })
-  await wallet.confirm.click()
-  await expectOnce(page, wallet, service, testWallet)
-})
+  const paid = () => transfersOf(page, service.ready, testWallet.address)
+  const credited = page.getByRole('heading', { name: '$10.00 credited' })
 
-test('a reload after the signature was written down sends it, without another', async ({
-  page,
-  wallet,
-  service,
-  testWallet,
-}) => {
-  await onNextPayment(page, async (route) => {
-    await route.abort('connectionreset')
-    await page.reload()
-  })
-  await wallet.confirm.click()
-  await expectOnce(page, wallet, service, testWallet)
-})
-
-test('a reload while the wallet is asked pays nothing, and a new payment is possible', async ({
-  page,
-  wallet,
-  service,
-  testWallet,
-}) => {
-  const asked = new Promise<void>((resolve) => {
-    testWallet.beforePayment(async () => {
-      resolve()
-      await new Promise(() => undefined)
+  await test.step('while the wallet is asked, it pays nothing, and a new payment is possible', async () => {
+    const asked = new Promise<void>((resolve) => {
+      testWallet.beforePayment(async () => {
+        resolve()
+        await new Promise(() => undefined)
+      })
     })
+    await wallet.confirm.click()
+    await asked
+    await page.reload()
+    await expect(wallet.activity).toContainText('not paid')
+    expect(await paid()).toEqual([])
+    testWallet.beforePayment(undefined)
+    await wallet.signedIn()
+    await wallet.check()
+    await wallet.confirm.click()
+    await expect(credited).toBeVisible()
+    expect(await paid()).toEqual([10_000_000n])
   })
-  await wallet.confirm.click()
-  await asked
-  await page.reload()
-  await expect(wallet.activity).toContainText('not paid')
-  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([])
-  testWallet.beforePayment(undefined)
-  await wallet.signedIn()
-  await wallet.check()
-  await wallet.confirm.click()
-  await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-  expect(await transfersOf(page, service.ready, testWallet.address)).toEqual([10_000_000n])
+
+  /** Pays $10 more, with a reload on the way, for one signature. */
+  const payAgain = async (act: (route: Route) => Promise<void>) => {
+    const [before, signed] = [await paid(), testWallet.payments()]
+    await page.getByRole('button', { name: 'Done', exact: true }).click()
+    await wallet.check()
+    await onNextPayment(page, async (route) => {
+      await act(route)
+      await page.reload()
+    })
+    await wallet.confirm.click()
+    await expect(credited).toBeVisible()
+    await expect(wallet.activity.getByText('credited', { exact: true })).toHaveCount(
+      before.length + 1,
+    )
+    expect(await paid()).toEqual([...before, 10_000_000n])
+    expect(testWallet.payments()).toBe(signed + 1)
+  }
+  await test.step('after the signature was written down, it is sent', () =>
+    payAgain((route) => route.abort('connectionreset')))
+  await test.step('after the payment was sent, it is finished', () =>
+    payAgain(async (route) => void (await route.fetch())))
 })
 
 test('a payment whose tab crashed is finished by the tab that is left', async ({
