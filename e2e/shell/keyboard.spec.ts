@@ -7,14 +7,10 @@ const MAX_STOPS = 120
 
 /** Presses a key until the focus is on something; every stop on the way has a name. */
 async function walkTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  const isThere = () =>
-    wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    if (await isThere()) return
-    await page.keyboard.press(key)
-    const named = await page.evaluate(() => {
+    const { isThere, named } = await wanted.evaluateAll((found) => {
       const element = document.activeElement
-      if (element === null || element === document.body) return true
+      if (element === null || element === document.body) return { isThere: false, named: true }
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
       const words = [
         element.getAttribute('aria-label'),
@@ -23,9 +19,14 @@ async function walkTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'T
         element.textContent,
         ...labels.map((label) => label.textContent),
       ]
-      return words.some((text) => (text ?? '').trim() !== '') || element.className
+      return {
+        isThere: found.some((one) => one === element),
+        named: words.some((text) => (text ?? '').trim() !== '') || element.className,
+      }
     })
     expect(named, 'a stop of the Tab key without a name').toBe(true)
+    if (isThere) return
+    await page.keyboard.press(key)
   }
   throw new Error(`Nothing of ${MAX_STOPS} stops was ${String(wanted)}.`)
 }

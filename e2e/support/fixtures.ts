@@ -62,10 +62,10 @@ export const test = base.extend<Fixtures, { services: ServicePool }>({
       'policy violations and errors of the page',
     ).toEqual([])
   },
-  openPage: async ({ browser, service, hasSettingsOpen }, use) => {
+  openPage: async ({ browser, hasSettingsOpen }, use) => {
     const pages = new Map<Page, string[]>()
     await use(async (device) => {
-      const context = await browser.newContext({ baseURL: service.ready.appUrl, ...device })
+      const context = await browser.newContext(device)
       const page = await context.newPage()
       pages.set(page, await prepare(page, hasSettingsOpen))
       return page
