@@ -3,6 +3,7 @@ import type { Locator } from '@playwright/test'
 import { connectTo } from '../support/connect-to.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { startOtherServer, type OtherServer } from '../support/other-server.ts'
+import { appStored } from '../support/stored-app.ts'
 
 const test = base.extend<{ other: OtherServer }>({
   other: async ({ baseURL: _ }, use) => {
@@ -152,6 +153,7 @@ test('an API whose list of models is public waits for its key', async ({ chat, p
 
 test.describe('where the app is stored', () => {
   test.use({ serviceWorkers: 'allow' })
+  test.beforeEach(({ page }) => page.clock.install())
 
   test('a connection more leaves the others their keys, which are stored nowhere', async ({
     chat,
@@ -159,10 +161,7 @@ test.describe('where the app is stored', () => {
     other,
   }) => {
     await chat.message.click()
-    await page.evaluate(() => navigator.serviceWorker.ready)
-    await expect
-      .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-      .toBe(true)
+    await appStored(page)
     await connectTo(page, { ...other, name: 'First' })
     const second = await startOtherServer()
     const chip = page.getByRole('button', { name: 'Connection', exact: true })

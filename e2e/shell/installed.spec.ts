@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect } from '../support/fixtures.ts'
 import { test } from '../support/static-host.ts'
+import { appStored } from '../support/stored-app.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -18,9 +19,10 @@ const readManifest = async (page: Page, appUrl: string): Promise<Manifest> =>
 
 /** Opens the app and waits until its service worker is there. */
 async function openStored(page: Page): Promise<void> {
+  await page.clock.install()
   await page.goto('chat/')
   await new ChatScreen(page).message.click()
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await appStored(page)
 }
 
 /** Submits what the browser makes of shared content, as a page of its own. */
