@@ -169,11 +169,21 @@ const LATER = [
     2,
   ],
   ['viem', within('node_modules/viem/_esm'), 2],
+  // With the editor, and what is handed on: who only attaches or sets something loads neither.
+  [
+    'editing',
+    within('src/features/chat/(?:settings/request-json|structures/(?:json|structure)-dialog)'),
+    1,
+  ],
+  [
+    'setups',
+    within('src/features/chat/(?:composer/(?:paste-offer|receive-shared)|presets/|share-target)'),
+    1,
+  ],
   [
     'chat',
     within(
-      // The view of the JSON has its editor with it.
-      'src/(?:features|core|page)/chat(?!/(?:save-case|settings/request-json|tool-servers/offered-lists))',
+      'src/(?:features|core|page)/chat(?!/(?:save-case|starters/compare|tool-servers/offered-lists))',
       'src/core/tools/(?:wire-tools|tool-slots|max-rounds)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
@@ -198,7 +208,7 @@ const LATER = [
       // What few boards are used with is loaded by a press.
       'src/(?:features|page)/evaluate(?!/(?:save-export|import-cases|cases\\.worker|blind))',
       'src/page/workers/(?:check|pattern)',
-      'src/features/chat/save-case',
+      'src/features/chat/(?:save-case|starters/compare)',
       // What boards are as files and links goes with sharing.
       'src/core/evaluate/(?!board\\.|board-edits|checks/check\\.|export/)',
       'src/core/storage/evaluate',

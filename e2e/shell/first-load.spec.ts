@@ -2,10 +2,11 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-import type { Response } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 
 import { chunkBytes, FIRST_LOAD_BUDGET, firstLoad } from '../../bench/bundle/bundle-bench.mjs'
 import { root } from '../../scripts/checkout.mjs'
+import { attach, attachments, file } from '../support/attached-parts.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -46,17 +47,40 @@ const INSPECTOR_BUDGET = 100_000
 
 test('opening the Inspector loads no more than its budget', async ({ chat, page }) => {
   await chat.ask('Hello')
-  await page.waitForLoadState('networkidle')
-  const responses: Response[] = []
-  page.on('response', (response) => responses.push(response))
-  await chat.openInspector('Overview')
-  await page.waitForLoadState('networkidle')
-  const code = responses.filter((response) => /\.(?:js|css)$/.test(response.url()))
-  const bodies = await Promise.all(code.map((response) => response.body()))
-  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  const bytes = await codeLoadedBy(page, () => chat.openInspector('Overview'))
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThan(INSPECTOR_BUDGET)
 })
+
+/** The most that the settings, and attaching the first file, load after a response: bytes of gzip. */
+const ATTACHING_BUDGET = 60_000
+
+test('the settings and the first attachment load no more than their budget', async ({
+  chat,
+  page,
+}) => {
+  await chat.ask('Hello')
+  const bytes = await codeLoadedBy(page, async () => {
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await chat.settings.getByRole('searchbox').waitFor()
+    await attach(page, [file('notes.txt', 'text/plain', Buffer.from('Some words'))])
+    await expect(attachments(page)).toContainText('notes.txt')
+  })
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThan(ATTACHING_BUDGET)
+})
+
+/** Scripts and styles that something loads, and what comes after it unasked: bytes of gzip. */
+async function codeLoadedBy(page: Page, act: () => Promise<unknown>): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await act()
+  await page.waitForLoadState('networkidle')
+  const code = responses.filter((response) => /\.(?:js|css)$/.test(response.url()))
+  const bodies = await Promise.all(code.map((response) => response.body()))
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+}
 
 /** The most that the first tool server, and running its tools, load, with what the settings show of tools: bytes of gzip. */
 const TOOLS_BUDGET = 26_000

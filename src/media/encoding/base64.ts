@@ -1,6 +1,3 @@
-/** A multiple of three: the base64 of pieces of this size is the base64 of the whole. */
-export const PIECE_BYTES = 3 * 512 * 1024
-
 /** The bytes of base64, plain or for URLs, padded or not; undefined when it is broken. */
 export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {

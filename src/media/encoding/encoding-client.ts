@@ -1,20 +1,39 @@
-import { jobClient, type JobOptions } from '../../ui/workers/job-client.ts'
+import { jobClient } from '../../ui/workers/job-client.ts'
 import type { EncodingJob, EncodingResult } from './encoding.worker.ts'
 // oxlint-disable-next-line import/default -- made by Vite
 import workerUrl from './encoding.worker.ts?worker&url'
 
 const run = jobClient<EncodingJob, EncodingResult>(workerUrl)
 
-/** The base64 of a file after a prefix, read off the main thread. Rejects when it cannot be read. */
+/**
+ * The base64 of a file after a prefix, read off the main thread. Rejects when it cannot be read. It comes in pieces:
+ * taking all of a large photo from the worker in one go would hold the page up. `onProgress` is told the share, 0 to 1.
+ */
 export async function blobToBase64(
   blob: Blob,
   prefix: string,
-  onProgress?: JobOptions['onProgress'],
+  onProgress?: (done: number) => void,
 ): Promise<string> {
-  const result = await run({ kind: 'to-base64', blob, prefix }, { onProgress })
-  if (typeof result === 'string') return result
-  throw new Error('The file could not be read.')
+  const pieces = [prefix]
+  for (let at = 0; at < blob.size; at += PIECE_BYTES) {
+    const piece = await run({ kind: 'to-base64', blob: blob.slice(at, at + PIECE_BYTES) })
+    if (typeof piece !== 'string') throw new Error('The file could not be read.')
+    pieces.push(piece)
+    onProgress?.(Math.min(1, (at + PIECE_BYTES) / blob.size))
+  }
+  await otherWork()
+  const text = pieces.join('')
+  await otherWork()
+  return text
 }
+
+/** Has what takes long stand in a task of its own. */
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+/** A multiple of three: the base64 of pieces of this size is the base64 of the whole. */
+const PIECE_BYTES = 3 * 512 * 1024
 
 /** Characters of base64 that are given to the worker in one go: copying them takes its time. */
 const HANDED_OVER = 4 * 1024 * 1024
