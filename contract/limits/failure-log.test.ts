@@ -53,7 +53,7 @@ function simulate(attempts: readonly Attempt[], shared: boolean, isReporting = f
       ? { remaining: most - service.countOf(caller), resetsAtMs: now + 30_000 }
       : undefined
     const result = blocked ? 'blocked' : next.fails ? 'failed' : 'ok'
-    log = settle(log, next.id, result, now, {}, report)
+    if (shared) log = settle(log, next.id, result, now, {}, report)
   }
   for (const [index, { at, latency, fails, retry }] of attempts
     .toSorted((a, b) => a.at - b.at)
@@ -62,8 +62,8 @@ function simulate(attempts: readonly Attempt[], shared: boolean, isReporting = f
     now = at
     const id = String(index)
     const scope = isReporting ? `model-${index % 2}` : ''
-    const admission = admit(log, id, retry ? 'retry' : 'click', now, scope)
     if (shared) {
+      const admission = admit(log, id, retry ? 'retry' : 'click', now, scope)
       log = admission.log
       if (!admission.ok) continue
     }

@@ -88,7 +88,7 @@ export function admit(
     if (log.blockedUntil > now) return { ok: false, log, waitMs: log.blockedUntil - now }
     if (log.open.length > 0 || purpose !== 'click') return { ok: false, log, waitMs: MARGIN_MS }
   }
-  const { allowed, failed, report } = failuresOf(log, scope, now)
+  const { allowed, failed, report } = countedIn(log, scope)
   const open = log.reports === undefined ? log.open : log.open.filter(isIn(scope))
   const left = allowed - failed.length - open.length
   // Of a smaller budget each needs its part.
@@ -178,7 +178,13 @@ interface CountedFailures {
 
 /** The failures of one scope, or of all while the service reports no count of its own. */
 export function failuresOf(before: FailureLog, scope: string, now: number): CountedFailures {
-  const { failed, reports, limit = FAILURE_BUDGET } = current(before, now)
+  return countedIn(current(before, now), scope)
+}
+
+function countedIn(
+  { failed, reports, limit = FAILURE_BUDGET }: FailureLog,
+  scope: string,
+): CountedFailures {
   if (reports === undefined) return { allowed: FAILURE_BUDGET, failed }
   const own = failed.filter(isIn(scope))
   const report = Object.hasOwn(reports, scope) ? reports[scope] : undefined
