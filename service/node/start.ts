@@ -10,14 +10,13 @@ import type { Storage } from '../app/adapters.ts'
 import { bracketed, isWildcard } from '../app/auth/discovery.ts'
 import { PROVIDER_KEYS } from '../app/auth/provider-keys.ts'
 import { createUpstream } from '../app/inference/upstream/upstream.ts'
-import { createLocalCounters } from '../app/limits/counters.ts'
+import { type Counters, createLocalCounters } from '../app/limits/counters.ts'
 import { createLog } from '../app/log.ts'
 import { createMemoryStorage } from '../app/memory-storage.ts'
 import { chainPlaces, type ChainPlaces } from '../app/money/chains/chains.ts'
 import { createService, type ServiceOptions } from '../app/service.ts'
 import type { CommandLine } from './command-line/command-line.ts'
 import { settingOf, type Environment } from './command-line/flags.ts'
-import { openRedisCounters } from './counters/redis-counters.ts'
 import {
   defaultDataDirectory,
   loadPageKey,
@@ -33,7 +32,6 @@ import { readRecordings } from './recording/read-recordings.ts'
 import { createRecorder } from './recording/record.ts'
 import { createReplay, INSTANT } from './recording/replay.ts'
 import { createRelay } from './relay.ts'
-import { openPostgresDatabase } from './storage/postgres-database.ts'
 import type { SqlDatabase } from './storage/sql-database.ts'
 import { createSqlStorage } from './storage/sql-storage.ts'
 import { openSqliteDatabase } from './storage/sqlite-database.ts'
@@ -111,8 +109,7 @@ async function startStepByStep(
   opened.push(async () => lock?.release())
   const { storage, close } = await openStorage(commandLine, ledgerDirectory)
   opened.push(close)
-  const counters =
-    redisUrl === undefined ? createLocalCounters() : await openRedisCounters(redisUrl)
+  const counters = await openCounters(redisUrl)
   opened.push(() => counters.close())
   const pageKey = loadPageKey(dataDirectory)
   const { server, port, closeIdle } = await listen(host, commandLine.port, times?.headersDeadlineMs)
@@ -249,6 +246,13 @@ async function startStepByStep(
 /** Another process runs the embedded chains of this database. */
 export class ChainsTakenError extends Error {}
 
+/** The packages of shared databases take long to load, and one process does without. */
+async function openCounters(redisUrl: string | undefined): Promise<Counters> {
+  if (redisUrl === undefined) return createLocalCounters()
+  const { openRedisCounters } = await import('./counters/redis-counters.ts')
+  return openRedisCounters(redisUrl)
+}
+
 async function openStorage(
   commandLine: CommandLine,
   dataDirectory: string | undefined,
@@ -264,6 +268,7 @@ async function openDatabase(
   dataDirectory: string | undefined,
 ): Promise<SqlDatabase> {
   if (databaseUrl === undefined) return openSqliteDatabase(dataDirectory)
+  const { openPostgresDatabase } = await import('./storage/postgres-database.ts')
   const database = await openPostgresDatabase(databaseUrl)
   if (!chains || (await database.claim('embedded chains')) !== undefined) return database
   await database.close()

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 
-import { isFollowedByTransfer, type ReceiptLog } from './evm-facilitator.ts'
+import { isFollowedByTransfer, type ReceiptLog } from './evm-transfer-events.ts'
 
 const asset: Hex = `0x${'11'.repeat(20)}`
 const from: Hex = `0x${'22'.repeat(20)}`
