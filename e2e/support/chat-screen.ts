@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { seen } from './seen.ts'
+
 /** The chat screen as a person knows it: by roles and names. */
 export class ChatScreen {
   readonly page: Page
@@ -24,9 +26,8 @@ export class ChatScreen {
 
   /** Resolves when the page is connected to its service. */
   async ready(): Promise<void> {
-    await expect(this.page.getByRole('button', { name: 'Connection', exact: true })).toContainText(
-      'This machine',
-    )
+    const chip = this.page.getByRole('button', { name: 'Connection', exact: true })
+    await seen(chip.filter({ hasText: 'This machine' }))
   }
 
   /** Sends a message and does not wait for the answer. */
@@ -43,10 +44,7 @@ export class ChatScreen {
     const before = await this.answers.count()
     await this.send.click()
     const answer = this.answers.nth(before)
-    const metrics = answer.getByRole('group', { name: 'Response metrics' })
-    // Most answers take some 300 ms, between which and 800 ms Playwright would not look by itself.
-    const message = `no answer to ${text.slice(0, 80)}`
-    await expect.poll(() => metrics.isVisible(), { message, intervals: [50] }).toBe(true)
+    await seen(answer.getByRole('group', { name: 'Response metrics' }))
     return answer
   }
 

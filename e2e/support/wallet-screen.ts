@@ -1,4 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+import { seen } from './seen.ts'
 
 /** The wallet area as a person knows it: by roles and names. */
 export class WalletScreen {
@@ -34,38 +36,38 @@ export class WalletScreen {
   /** Connects a wallet by the name it is offered under. */
   async connect(name: string): Promise<void> {
     await this.wallets.getByRole('button', { name, exact: true }).click()
-    await expect(this.signIn).toBeVisible()
+    await seen(this.signIn)
   }
 
   /** Signs in, unless the wallet pays already, and waits until it can be topped up. */
   async signedIn(): Promise<void> {
-    await expect(this.signIn.or(this.topUp)).toBeVisible()
+    await seen(this.signIn.or(this.topUp))
     if (await this.signIn.isVisible()) await this.signIn.click()
-    await expect(this.topUp).toBeVisible()
+    await seen(this.topUp)
   }
 
   /** The practice wallet has testnet USDC from the start. */
   async fund(): Promise<void> {
-    await expect(this.page.getByText('Wallet balance: $100.00')).toBeVisible()
+    await seen(this.page.getByText('Wallet balance: $100.00'))
   }
 
   /** Chooses an amount and goes on to the review. */
   async check(amount = '$10'): Promise<void> {
     const amounts = this.page.getByRole('radiogroup', { name: 'Amount' })
     const ready = this.page.getByRole('heading', { name: 'Ready', exact: true })
-    await expect(amounts.or(ready)).toBeVisible()
+    await seen(amounts.or(ready))
     // With a balance, the amounts come with a press.
     if (await ready.isVisible()) await this.topUp.click()
     await amounts.getByRole('radio', { name: amount, exact: true }).check()
     await this.topUp.click()
-    await expect(this.confirm).toBeVisible()
+    await seen(this.confirm)
   }
 
   /** Tops up, from choosing the amount until it is credited. */
   async pay(amount: string): Promise<void> {
     await this.check(amount)
     await this.confirm.click()
-    await expect(this.page.getByRole('heading', { name: `${amount}.00 credited` })).toBeVisible()
+    await seen(this.page.getByRole('heading', { name: `${amount}.00 credited` }))
     await this.page.getByRole('button', { name: 'Done', exact: true }).click()
   }
 

@@ -39,6 +39,10 @@ export class DomLocator {
     this.says = says
   }
 
+  toString(): string {
+    return this.says
+  }
+
   getByRole(role: ByRoleMatcher, options: RoleOptions = {}): DomLocator {
     const { name, exact = false, ...rest } = options
     const isNamed = name === undefined ? {} : { name: (text: string) => fits(text, name, exact) }
