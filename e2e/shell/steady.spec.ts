@@ -5,6 +5,8 @@ import { expect, test } from '../support/fixtures.ts'
 
 // Scrollbars take room, as they do for most people at a desk.
 test.use({ launchOptions: { ...launchOptions('shell'), ignoreDefaultArgs: ['--hide-scrollbars'] } })
+// Such a browser is another worker: one of them, not one for each test.
+test.describe.configure({ mode: 'default' })
 
 const AREAS = [
   ['chat', 'Start from'],
