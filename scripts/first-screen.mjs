@@ -147,7 +147,7 @@ const LATER = [
       'contract/json-differences',
       'src/core/client/(?:account/key-balance|queries/rate-limits)',
       'src/core/storage/conversations/draft-lock',
-      'src/core/share/difference',
+      'src/core/share/(?:difference|import/import-report)',
     ),
     1,
   ],
@@ -187,7 +187,7 @@ const LATER = [
       'src/core/tools/(?:wire-tools|tool-slots|max-rounds)',
       'src/page/workers/(?:snippet|validate)',
       'src/core/client/queries/characters',
-      'src/(?:core/storage/settings|page/tools)/tool-answers',
+      'src/(?:core/storage/settings/(?:presets|tool-answers)|page/tools/tool-answers)',
       'contract/(?:characters|value-shape|models/field-support)',
       'contract/chat/(?:documents-call|request/request-shape)',
     ),
@@ -240,7 +240,7 @@ const LATER = [
     'dialogs',
     within(
       // What is shown without a press waits for nothing but itself.
-      'src/app/(?!practice/practice-status|service-worker|tab-bar|inspector-part)',
+      'src/app/(?!practice/practice-status|service-worker|tab-bar|inspector-part|dialogs/received-part)',
       'src/ui/kbd',
       'src/core/client/connection/base-url',
     ),

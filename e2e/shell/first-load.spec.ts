@@ -43,7 +43,7 @@ test('opening the chat loads what the budget counts, and nothing else', async ({
 })
 
 /** The most that the Inspector loads when it is opened for the first time, bytes of gzip. */
-const INSPECTOR_BUDGET = 100_000
+const INSPECTOR_BUDGET = 60_000
 
 test('opening the Inspector loads no more than its budget', async ({ chat, page }) => {
   await chat.ask('Hello')
