@@ -156,6 +156,8 @@ let server: Server
 let folder: string
 let base: string
 let received: Received[] = []
+/** What came of each module that has run. */
+let earlier: Received[][] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'copied-'))
@@ -167,7 +169,10 @@ beforeAll(async () => {
     request.on('data', (piece) => (body += String(piece)))
     request.on('end', () => {
       const { method, url, headers } = request
-      received.push({ method, url, headers, body })
+      if (url === '/next') {
+        earlier.push(received)
+        received = []
+      } else received.push({ method, url, headers, body })
       const isStream = /"stream": ?true/.test(body)
       const choice = { index: 0, delta: { content: 'Hi' }, message: { content: 'Hi' } }
       const json = JSON.stringify({ choices: [choice] })
@@ -233,9 +238,18 @@ async function expectArrival(
 ): Promise<void> {
   received = []
   const output = await runs()
-  const [first, ...more] = received
+  expectArrived(one, received, output, isInOrder)
+}
+
+function expectArrived(
+  one: Case,
+  arrived: readonly Received[],
+  output: string,
+  isInOrder = true,
+): void {
+  const [first, ...more] = arrived
   if (first === undefined || more.length > 0)
-    throw new Error(`Expected one request for ${one.name}, received ${received.length}. ${output}`)
+    throw new Error(`Expected one request for ${one.name}, received ${arrived.length}. ${output}`)
   const { method, headers: sent, body, form } = exchangeOf(one).request
   const wanted = Object.fromEntries(
     sent
@@ -273,10 +287,21 @@ it.each([
   'behavior: JavaScript copies with %s arrive as they were sent',
   async (name, write) => {
     expect.hasAssertions()
-    for (const [at, one] of CASES.entries()) {
-      writeFileSync(path.join(folder, `${name}-${at}.mjs`), write(codeRequest(exchangeOf(one))))
-      await expectArrival(one, () => run(process.execPath, [`${name}-${at}.mjs`]))
-    }
+    const files = CASES.map((one, at) => {
+      const file = `./${name}-${at}.mjs`
+      writeFileSync(path.join(folder, file), write(codeRequest(exchangeOf(one))))
+      return file
+    })
+    const next = new URL('/next', base)
+    writeFileSync(
+      path.join(folder, `${name}.mjs`),
+      `for (const file of ${JSON.stringify(files)}) {\n  await import(file)\n  await fetch('${next.href}')\n}\n`,
+    )
+    earlier = []
+    received = []
+    const output = await run(process.execPath, [`${name}.mjs`])
+    for (const [at, one] of CASES.entries()) expectArrived(one, earlier[at] ?? [], output)
+    expect(received).toEqual([])
   },
   60_000,
 )
