@@ -5,7 +5,7 @@ test(
   'a newcomer sends a message and gets an answer, with its cost',
   { tag: '@smoke' },
   async ({ chat }) => {
-    const answer = await chat.ask('/tokens 60 /rate 40')
+    const answer = await chat.ask('/tokens 60 /rate 150')
     const figures = answer.getByRole('group', { name: 'Response metrics' })
     await expect(figures).toContainText('Time to first token')
     await expect(figures).toContainText('tok/s')
