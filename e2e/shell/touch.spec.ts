@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-import { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -31,18 +30,18 @@ function smallControls(page: Page): Promise<string[]> {
   }, TARGET)
 }
 
-test('every control has room for a finger', async ({ page }) => {
-  await page.goto('/chat')
-  const chat = new ChatScreen(page)
-  await chat.ready()
+test('every control has room for a finger', async ({ chat, openPage }) => {
   await chat.message.focus()
-  await expect.poll(() => smallControls(page), 'the empty chat').toEqual([])
-  for (const path of ['/image', '/evaluate', '/wallet', '/explore']) {
+  await expect.poll(() => smallControls(chat.page), 'the empty chat').toEqual([])
+  const expectRoom = async (path: string) => {
+    const page = await openPage({})
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect.poll(() => smallControls(page), path).toEqual([])
   }
+  // At once: each waits until the network was quiet.
+  await Promise.all(['/image', '/evaluate', '/wallet', '/explore'].map(expectRoom))
 })
 
 test('a sheet follows the finger, goes back when it was hardly moved, and closes otherwise', async ({

@@ -34,41 +34,7 @@ async function connect(page: Page, server: ToolServer): Promise<ToolsScreen> {
   return tools
 }
 
-test('security: a result of 50 MB and one without an end leave the page usable', async ({
-  chat,
-  page,
-  server,
-}) => {
-  let calls = 0
-  server.answerCall = (response, id) => {
-    calls += 1
-    response.writeHead(200, {
-      'Content-Type': calls === 1 ? 'application/json' : 'text/event-stream',
-    })
-    if (calls > 1) return
-    response.write(
-      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`,
-    )
-    for (let megabyte = 0; megabyte < 50; megabyte += 1) response.write('x'.repeat(1_000_000))
-    response.end('"}]}}')
-  }
-  const tools = await connect(page, server)
-  await chat.say(CALL)
-  await tools.decide('Allow in this conversation')
-  // The model responds to the failure before there is something new to say.
-  await expect(chat.answers.nth(1).getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  await expect(chat.stop).toHaveCount(0)
-  await chat.say(CALL)
-  await expect(tools.status).toContainText('calling lookup')
-  await page
-    .getByRole('region', { name: 'Tool runs' })
-    .getByRole('button', { name: 'Stop', exact: true })
-    .click()
-  await expect(tools.status).not.toContainText('calling')
-  await expect(chat.message).toBeEditable()
-})
-
-test('security: results and schemas nested deeply leave the page usable', async ({
+test('security: schemas and results nested deeply, a result of 50 MB and one without an end leave the page usable', async ({
   chat,
   page,
   server,
@@ -98,7 +64,34 @@ test('security: results and schemas nested deeply leave the page usable', async 
   await expect(chat.stop).toHaveCount(0)
   await chat.say(CALL)
   await expect(chat.answers.nth(3).getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(chat.stop).toHaveCount(0)
   expect(nesting).toBe(2)
+  await expect(chat.message).toBeEditable()
+
+  let calls = 0
+  server.answerCall = (response, id) => {
+    calls += 1
+    response.writeHead(200, {
+      'Content-Type': calls === 1 ? 'application/json' : 'text/event-stream',
+    })
+    if (calls > 1) return
+    response.write(
+      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"content":[{"type":"text","text":"`,
+    )
+    for (let megabyte = 0; megabyte < 50; megabyte += 1) response.write('x'.repeat(1_000_000))
+    response.end('"}]}}')
+  }
+  await chat.say(CALL)
+  // The model responds to the failure before there is something new to say.
+  await expect(chat.answers.nth(5).getByRole('group', { name: 'Response metrics' })).toBeVisible()
+  await expect(chat.stop).toHaveCount(0)
+  await chat.say(CALL)
+  await expect(tools.status).toContainText('calling lookup')
+  await page
+    .getByRole('region', { name: 'Tool runs' })
+    .getByRole('button', { name: 'Stop', exact: true })
+    .click()
+  await expect(tools.status).not.toContainText('calling')
   await expect(chat.message).toBeEditable()
 })
 
