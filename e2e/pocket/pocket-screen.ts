@@ -69,5 +69,7 @@ export class PocketScreen {
   async getTestUsdc(): Promise<void> {
     await this.fund.getByRole('button', { name: 'Get test USDC' }).click()
     await expect(this.page.getByRole('heading', { name: /^\$\d+\.\d\d credited$/ })).toBeVisible()
+    // It closes a moment later; before that a person could press nothing behind it.
+    await expect(this.fund).toBeHidden()
   }
 }
