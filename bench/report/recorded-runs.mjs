@@ -16,12 +16,17 @@ const NAMED = /^\d{4}-\d\d-\d\dT[\d-]+\.\d+Z\.json$/
 export function readRuns(folder) {
   return names(folder).flatMap((name) => {
     try {
-      const run = JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
+      const run = JSON.parse(readFileSync(path.join(folder, name), 'utf8'), infiniteRatio)
       return Array.isArray(run.rows) ? [run] : []
     } catch {
       return []
     }
   })
+}
+
+/** JSON has no word for the ratio to nothing, such as to no dropped frame. @param {string} key @param {unknown} value */
+function infiniteRatio(key, value) {
+  return key === 'ratio' && value === null ? Infinity : value
 }
 
 /**

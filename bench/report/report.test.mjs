@@ -82,12 +82,16 @@ test('runs are recorded, read latest first, and the oldest removed', () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(readRuns(path.join(folder, 'none'))).toEqual([])
   for (let day = 10; day < 25; day += 1)
-    recordRun(folder, { at: `2026-11-${day}T10:00:00.000Z`, rows: [row('a', day)] })
+    recordRun(folder, {
+      at: `2026-11-${day}T10:00:00.000Z`,
+      rows: [row('a', day), { ...row('to nothing', day), ratio: Infinity }],
+    })
   writeFileSync(path.join(folder, '2026-11-25T10-00-00.000Z.json'), 'not a run')
   writeFileSync(path.join(folder, 'soak-1.jsonl'), '')
   const runs = readRuns(folder)
   expect(runs).toHaveLength(10)
   expect(runs[0]?.at).toBe('2026-11-24T10:00:00.000Z')
+  expect(runs[0]?.rows.map(({ ratio }) => ratio)).toEqual([12, Infinity])
   expect(readdirSync(folder)).toContain('soak-1.jsonl')
 })
 
