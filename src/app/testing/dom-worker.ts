@@ -10,37 +10,46 @@ const atWork = new AsyncLocalStorage<DomWorker>()
 
 type Hear = (event: { data: unknown }) => void
 
-/** What each worker's module listens with, by its address. */
-const listeners = new Map<string, Promise<Hear>>()
-
-/** Until the last of them is there: loaded at once, one would be given what another listens with. */
-let loaded: Promise<unknown> = Promise.resolve()
-
 /** Those that only compute; what must be apart from its page is the browser's. */
-const OF_JOBS = /\/(?:cases|encoding|picture|validate)\.worker\.ts$/
+const OF_JOBS = [
+  'features/evaluate/cases',
+  'media/encoding/encoding',
+  'media/picture/picture',
+  'page/workers/validate',
+].map((name) => `/src/${name}.worker.ts`)
+
+/** What each worker's module listens with, by its address: all of them before there is a page, whose listeners are its own. */
+const listeners = new Map<string, Hear>()
+for (const pathname of OF_JOBS) listeners.set(pathname, await listenerOf(pathname))
 
 /** A worker that answers jobs, in this process: its module is run once, and hears what the page sends. */
 export class DomWorker extends EventTarget {
-  readonly #hear: Promise<Hear>
+  readonly #hear: Hear
 
   constructor(url: string) {
     super()
     const { pathname } = new URL(url)
-    if (!OF_JOBS.test(pathname)) throw new Error(`${pathname} needs a browser.`)
-    const hear = listeners.get(pathname) ?? loaded.then(() => listenerOf(pathname))
-    listeners.set(pathname, hear)
-    loaded = hear.catch(() => undefined)
+    const hear = listeners.get(pathname)
+    if (hear === undefined) throw new Error(`${pathname} needs a browser.`)
     this.#hear = hear
+    // The window of each test file brings its own.
+    globalThis.postMessage = tellPage
   }
 
   postMessage(message: unknown): void {
     const data = structuredClone(message)
-    void this.#hear.then((hear) => atWork.run(this, () => hear({ data })))
+    queueMicrotask(() => atWork.run(this, () => this.#hear({ data })))
   }
 
   terminate(): void {
     // Jobs end by themselves.
   }
+}
+
+function tellPage(reply: unknown): void {
+  const data = structuredClone(reply)
+  const worker = atWork.getStore()
+  worker?.dispatchEvent(Object.assign(new Event('message'), { data }))
 }
 
 async function listenerOf(pathname: string): Promise<Hear> {
@@ -54,11 +63,6 @@ async function listenerOf(pathname: string): Promise<Hear> {
     await import(/* @vite-ignore */ path.join(process.cwd(), pathname))
   } finally {
     globalThis.addEventListener = addEventListener
-  }
-  globalThis.postMessage = (reply: unknown) => {
-    const data = structuredClone(reply)
-    const worker = atWork.getStore()
-    worker?.dispatchEvent(Object.assign(new Event('message'), { data }))
   }
   const [hear] = heard
   if (hear === undefined) throw new Error(`${pathname} hears nothing.`)
