@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-import { cpuMs, growthFault, repeated } from './growth.ts'
+import { cpuMs, growthFault, repeated } from '../testing/growth.ts'
 
 /** Where expressions see texts that came from elsewhere. */
 const ROOMS = ['contract', 'src', 'service']

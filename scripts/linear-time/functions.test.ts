@@ -51,7 +51,7 @@ import { blockTokens, tokenizeInline } from '../../src/ui/markdown/grammar/gramm
 import { strictLinks } from '../../src/ui/markdown/grammar/link-policy.ts'
 import { renderBlocks } from '../../src/ui/markdown/view/render.ts'
 import { visibleBidi } from '../../src/ui/markdown/visible-bidi.ts'
-import { cpuMs, growthFault, repeated } from './growth.ts'
+import { cpuMs, growthFault, repeated } from '../testing/growth.ts'
 
 const url = 'https://api.example/v1/chat/completions'
 const SECRET = 'sk-a-secret-of-the-page-1234567890'

@@ -47,6 +47,8 @@ export function followPage(): () => void {
     const listen = Reflect.get(target, 'addEventListener') as EventTarget['addEventListener']
     target.addEventListener = (...given: Parameters<EventTarget['addEventListener']>) => {
       Reflect.apply(listen, target, given)
+      // The registry of Solana wallets is a package's, which outlives the page and listens once.
+      if (new Error('who listens').stack?.includes('/@wallet-standard/app/') === true) return
       ends.push(() => target.removeEventListener(...given))
     }
     ends.push(() => (target.addEventListener = listen))
