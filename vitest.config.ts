@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -114,8 +113,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
-    // A file that waits for a process or a page leaves its processor to another.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: '100%',
     coverage: {
       include: ['src/core/**/*.ts'],
       exclude: ['src/core/**/testing/**'],
