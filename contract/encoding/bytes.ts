@@ -52,6 +52,18 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, length)
 }
 
+/** As {@link decodeBase64}, but undefined when the text is broken, as `atob` tells: nothing is left out. */
+export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const bytes = new Uint8Array(binary.length)
+    for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
+    return bytes
+  } catch {
+    return undefined
+  }
+}
+
 /** Base64 of bytes, with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
   const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(PADDING)

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
+import { base64ToBytes, encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { toPcm16, wavFile } from '../../../contract/media/wav.ts'
-import { base64ToBytes } from './base64.ts'
 
 describe('base64', () => {
   it('is what Node makes of any bytes, and goes back', () => {

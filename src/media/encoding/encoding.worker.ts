@@ -1,7 +1,6 @@
-import { encodeBase64 } from '../../../contract/encoding/bytes.ts'
+import { base64ToBytes, encodeBase64 } from '../../../contract/encoding/bytes.ts'
 import { toPcm16, wavFile } from '../../../contract/media/wav.ts'
 import { answerJobs } from '../../ui/workers/answer-jobs.ts'
-import { base64ToBytes } from './base64.ts'
 
 answerJobs<EncodingJob, EncodingResult>(async (job) => {
   switch (job.kind) {
