@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { seen } from './seen.ts'
 
@@ -69,6 +69,26 @@ export class WalletScreen {
     await this.confirm.click()
     await seen(this.page.getByRole('heading', { name: `${amount}.00 credited` }))
     await this.page.getByRole('button', { name: 'Done', exact: true }).click()
+  }
+
+  /** The way of a newcomer from choosing a practice wallet to $10 credited, and back to the review of the next. */
+  async topUpFirst(name: string, network: string): Promise<void> {
+    await this.open()
+    await this.connect(name)
+    await expect(this.page.getByText('Practice: testnet USDC only')).toBeVisible()
+    await this.signedIn()
+    await expect(this.balance).toHaveText('$0.00')
+    await this.fund()
+    await this.check()
+    await expect(this.fact('Amount')).toContainText('$10.00')
+    await expect(this.fact('Network')).toContainText(network)
+    await this.confirm.click()
+    await expect(this.page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
+    await expect(this.balance).toHaveText('$10.00')
+    await expect(this.activity).toContainText('credited')
+    await this.page.getByRole('button', { name: 'Done', exact: true }).click()
+    await this.topUp.click()
+    await expect(this.page.getByText('Wallet balance: $90.00')).toBeVisible()
   }
 
   /** Opens what the review has folded: every field that is signed. */

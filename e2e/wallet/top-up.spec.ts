@@ -8,22 +8,7 @@ test(
   { tag: '@smoke' },
   async ({ page }) => {
     const wallet = new WalletScreen(page)
-    await wallet.open()
-    await wallet.connect('Practice wallet')
-    await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
-    await wallet.signedIn()
-    await expect(wallet.balance).toHaveText('$0.00')
-    await wallet.fund()
-    await wallet.check()
-    await expect(wallet.fact('Amount')).toContainText('$10.00')
-    await expect(wallet.fact('Network')).toContainText('Base Sepolia')
-    await wallet.confirm.click()
-    await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-    await expect(wallet.balance).toHaveText('$10.00')
-    await expect(wallet.activity).toContainText('credited')
-    await page.getByRole('button', { name: 'Done', exact: true }).click()
-    await wallet.topUp.click()
-    await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
+    await wallet.topUpFirst('Practice wallet', 'Base Sepolia')
 
     await test.step('the payment log and the message of an API key are accessible', async () => {
       await wallet.activity.getByText("Why you can't be charged twice").click()

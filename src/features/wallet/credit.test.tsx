@@ -187,22 +187,7 @@ bare(
   'Practice on Solana: connect, sign in, top up with testnet USDC on Solana devnet, and pay for a chat',
   async ({ page }) => {
     const wallet = new WalletScreen(page)
-    await wallet.open()
-    await wallet.connect('Practice on Solana')
-    await expect(page.getByText('Practice: testnet USDC only')).toBeVisible()
-    await wallet.signedIn()
-    await expect(wallet.balance).toHaveText('$0.00')
-    await wallet.fund()
-    await wallet.check()
-    await expect(wallet.fact('Amount')).toContainText('$10.00')
-    await expect(wallet.fact('Network')).toContainText('Solana devnet')
-    await wallet.confirm.click()
-    await expect(page.getByRole('heading', { name: '$10.00 credited' })).toBeVisible()
-    await expect(wallet.balance).toHaveText('$10.00')
-    await expect(wallet.activity).toContainText('credited')
-    await page.getByRole('button', { name: 'Done', exact: true }).click()
-    await wallet.topUp.click()
-    await expect(page.getByText('Wallet balance: $90.00')).toBeVisible()
+    await wallet.topUpFirst('Practice on Solana', 'Solana devnet')
 
     await page.getByRole('button', { name: 'Start chatting' }).click()
     await new ChatScreen(page).ask('Hello')
