@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { ChatScreen } from '../support/chat-screen.ts'
 import { PASSPHRASE } from '../support/vault-screen.ts'
 
 export interface NewAccount {
@@ -71,5 +72,27 @@ export class PocketScreen {
     await expect(this.page.getByRole('heading', { name: /^\$\d+\.\d\d credited$/ })).toBeVisible()
     // It closes a moment later; before that a person could press nothing behind it.
     await expect(this.fund).toBeHidden()
+  }
+
+  /** From the address of an account without funds to a response that it paid, in at most three presses. */
+  async payFirst(): Promise<void> {
+    const { page } = this
+    let presses = 0
+    const press = async (button: Locator) => {
+      presses += 1
+      await button.click()
+    }
+    await press(this.fund.getByRole('button', { name: 'Get test USDC' }))
+    await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
+    await expect(this.balance).toHaveText('$5.00')
+    await press(page.getByRole('button', { name: 'Start chatting' }))
+    const chat = new ChatScreen(page)
+    await chat.message.fill('Hello')
+    const sent = page.waitForRequest('**/chat/completions')
+    await press(chat.send)
+    await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
+    expect(presses).toBeLessThanOrEqual(3)
+    expect((await sent).headers()['sign-in-with-x']).toBeDefined()
+    expect((await sent).headers()['authorization']).toBeUndefined()
   }
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { PocketScreen } from '../../../../e2e/pocket/pocket-screen.ts'
 import { fund } from '../../../../e2e/support/chain-truth.ts'
@@ -23,23 +23,7 @@ test('behavior: from the wallet address to a response paid on Solana devnet take
   await pocket.createAccount({ network: 'Solana devnet' })
   await expect(pocket.fund.getByRole('img', { name: 'Payment code' })).toBeVisible()
   await expect(pocket.fund).toContainText('No backup')
-  let presses = 0
-  const press = async (button: Locator) => {
-    presses += 1
-    await button.click()
-  }
-  await press(pocket.fund.getByRole('button', { name: 'Get test USDC' }))
-  await expect(page.getByRole('heading', { name: '$5.00 credited' })).toBeVisible()
-  await expect(pocket.balance).toHaveText('$5.00')
-  await press(page.getByRole('button', { name: 'Start chatting' }))
-  const chat = new ChatScreen(page)
-  await chat.message.fill('Hello')
-  const sent = page.waitForRequest('**/chat/completions')
-  await press(chat.send)
-  await expect(page.getByRole('group', { name: 'Response metrics' })).toBeVisible()
-  expect(presses).toBeLessThanOrEqual(3)
-  expect((await sent).headers()['sign-in-with-x']).toBeDefined()
-  expect((await sent).headers()['authorization']).toBeUndefined()
+  await pocket.payFirst()
 
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await expect(pocket.balance).toContainText('$4.9')
