@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { decodeBase64, encodeBase64, encodeBase64Url } from './bytes.ts'
+import { base64ToBytes, concatBytes, decodeBase64, encodeBase64, encodeBase64Url } from './bytes.ts'
 
 it('behavior: bytes are written and read as Node does', () => {
   fc.assert(
@@ -11,6 +11,8 @@ it('behavior: bytes are written and read as Node does', () => {
       expect(encodeBase64Url(bytes)).toBe(expected.toString('base64url'))
       expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes)
       expect(decodeBase64(encodeBase64Url(bytes))).toEqual(bytes)
+      expect(base64ToBytes(encodeBase64(bytes))).toEqual(bytes)
+      expect(base64ToBytes(encodeBase64Url(bytes))).toEqual(bytes)
     }),
   )
 })
@@ -23,4 +25,16 @@ it('behavior: what is no digit is left out, and nothing is read behind the paddi
     }),
   )
   expect(new TextDecoder().decode(decodeBase64('aGk=aGk='))).toBe('hi')
+})
+
+it('base64 that is broken gives nothing where nothing may be left out', () => {
+  expect(base64ToBytes('a')).toBeUndefined()
+  expect(base64ToBytes('né!')).toBeUndefined()
+})
+
+it('bytes that came in pieces are put together in their order', () => {
+  expect(concatBytes([])).toEqual(new Uint8Array())
+  expect(concatBytes([new Uint8Array([1, 2]), new Uint8Array(), new Uint8Array([3])])).toEqual(
+    new Uint8Array([1, 2, 3]),
+  )
 })

@@ -1,3 +1,4 @@
+import { base64ToBytes } from '../encoding/bytes.ts'
 import type { HeaderList } from '../headers/header-list.ts'
 import { isJsonObject, type JsonObject, type JsonValue, readJson } from '../json.ts'
 
@@ -114,17 +115,7 @@ export function readHarEntry(value: JsonValue): HarEntry | undefined {
 
 /** The bytes of a text; those of the text as it stands where it is said to be base64 and is not. */
 export function harBytes({ text, isBase64 }: HarText): Uint8Array<ArrayBuffer> {
-  if (isBase64)
-    try {
-      const binary = atob(text)
-      // Bodies have many megabytes, which an iterator over their characters takes seconds for.
-      const bytes = new Uint8Array(binary.length)
-      for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at)
-      return bytes
-    } catch {
-      // As it stands, below.
-    }
-  return new TextEncoder().encode(text)
+  return (isBase64 ? base64ToBytes(text) : undefined) ?? new TextEncoder().encode(text)
 }
 
 /** The body of the response in the pieces it came in; as a whole at the end where the file has no times. */

@@ -1,3 +1,4 @@
+import { base64ToBytes } from '../../encoding/bytes.ts'
 import { isJsonObject, type JsonObject, readJson } from '../../json.ts'
 import { optionalMember } from '../../validation.ts'
 import { z } from '../../zod.ts'
@@ -71,13 +72,7 @@ export function payloadOf(statement: SignedStatement): Record<string, unknown> |
 }
 
 function bytesOf(base64Url: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]+$/.test(base64Url)) return undefined
-  try {
-    const binary = atob(base64Url.replaceAll('-', '+').replaceAll('_', '/'))
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0))
-  } catch {
-    return undefined
-  }
+  return /^[\w-]+$/.test(base64Url) ? base64ToBytes(base64Url) : undefined
 }
 
 /** What the signature of an offer is over, as EIP-712 typed data; undefined for what is no payload of one. */

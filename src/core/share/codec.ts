@@ -1,6 +1,6 @@
 import { Inflate, deflateSync, strFromU8, strToU8 } from 'fflate'
 
-import { encodeBase64Url } from '../../../contract/encoding/bytes.ts'
+import { base64ToBytes, concatBytes, encodeBase64Url } from '../../../contract/encoding/bytes.ts'
 import { readJson } from '../../../contract/json.ts'
 import { readSetup, type SetupReading, type SharedSetup } from './setup.ts'
 import { DICTIONARY_V1 } from './shared-content.ts'
@@ -46,6 +46,8 @@ function unreadable(message: string): SetupReading {
 
 /** Fed in slices, so that what a bomb unpacks to is seen while it is still small. */
 function inflate(packed: string): { json: string } | 'too large' | undefined {
+  const bytes = base64ToBytes(packed)
+  if (bytes === undefined) return undefined
   const chunks: Uint8Array[] = []
   let size = 0
   const inflater = new Inflate({ dictionary }, (chunk) => {
@@ -53,12 +55,11 @@ function inflate(packed: string): { json: string } | 'too large' | undefined {
     size += chunk.length
   })
   try {
-    const bytes = fromBase64Url(packed)
     for (let at = 0; at < bytes.length; at += SLICE) {
       inflater.push(bytes.subarray(at, at + SLICE), at + SLICE >= bytes.length)
       if (size > MAX_INFLATED_BYTES) return 'too large'
     }
-    return { json: strFromU8(joined(chunks, size)) }
+    return { json: strFromU8(concatBytes(chunks)) }
   } catch {
     return undefined
   }
@@ -66,18 +67,3 @@ function inflate(packed: string): { json: string } | 'too large' | undefined {
 
 /** Bytes inflated at a time; deflate makes at most about a thousand of one. */
 const SLICE = 512
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}
-
-function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
-}

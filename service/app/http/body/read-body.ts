@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../../contract/encoding/bytes.ts'
 import {
   FILE_SIZE_LIMIT_BYTES,
   MAX_JSON_BARE_BYTES,
@@ -106,7 +107,7 @@ export async function readBytes(
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return joined(chunks, length)
+      if (done) return concatBytes(chunks)
       length += value.byteLength
       if (length > limit) throw tooLarge(limit)
       see(value)
@@ -115,16 +116,6 @@ export async function readBytes(
   } finally {
     reader.releaseLock()
   }
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }
 
 function tooLarge(limit: number) {

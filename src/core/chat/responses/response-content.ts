@@ -1,5 +1,6 @@
 import type { AnswerMedia } from '../../../../contract/chat/answer-media.ts'
 import type { Answer } from '../../../../contract/chat/answer.ts'
+import { base64ToBytes, concatBytes } from '../../../../contract/encoding/bytes.ts'
 
 interface MediaKind {
   kind: 'image' | 'audio' | 'video'
@@ -60,29 +61,24 @@ export function mediaContent({ pieces }: Pick<AnswerMedia, 'pieces'>): MediaCont
     return { at: 'elsewhere', url: new URL(first).href }
   if (pieces.reduce((sum, piece) => sum + piece.length, 0) > MAX_CHARACTERS)
     return { at: 'nowhere' }
-  try {
-    const parts = pieces.map(decode)
-    const length = parts.reduce((sum, part) => sum + part.length, 0)
-    if (length === 0) return { at: 'nowhere' }
-    const bytes = new Uint8Array(length)
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return { at: 'here', bytes }
-  } catch {
-    return { at: 'nowhere' }
-  }
+  const parts = pieces.map(decode)
+  const read = parts.filter((part) => part !== undefined)
+  const bytes = concatBytes(read)
+  return read.length < parts.length || bytes.length === 0
+    ? { at: 'nowhere' }
+    : { at: 'here', bytes }
 }
 
-/** @throws for what is neither base64 nor a data URL */
-function decode(piece: string): Uint8Array {
+/** Undefined for what is neither base64 nor a data URL. */
+function decode(piece: string): Uint8Array | undefined {
   const comma = /^data:/i.test(piece) ? piece.indexOf(',') : -1
   const data = piece.slice(comma + 1)
-  if (comma >= 0 && !/;base64$/i.test(piece.slice(0, comma)))
+  if (comma < 0 || /;base64$/i.test(piece.slice(0, comma))) return base64ToBytes(data)
+  try {
     return new TextEncoder().encode(decodeURIComponent(data))
-  return Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
 }
 
 /** Everything an answer says as one plain text: reasoning, content and tool calls of its choices. */

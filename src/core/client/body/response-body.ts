@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../../contract/encoding/bytes.ts'
 import type { Failure } from '../../../../contract/errors/failure.ts'
 import { charsetOf, type HeaderList } from '../../../../contract/headers/header-list.ts'
 import { createEventMask, mapTexts } from '../../../../contract/headers/secrets/event-mask.ts'
@@ -137,7 +138,7 @@ async function readBytes({
     } catch (error) {
       return cutOff(error)
     }
-    if (piece.done) return { ok: true, value: joined(pieces, length) }
+    if (piece.done) return { ok: true, value: concatBytes(pieces) }
     pieces.push(piece.value)
     length += piece.value.byteLength
     if (length > maxBytes) {
@@ -146,18 +147,6 @@ async function readBytes({
       return { ok: false, failure: { kind: 'answer_too_large', message } }
     }
   }
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = pieces
-  if (only !== undefined && pieces.length === 1) return only
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
 }
 
 function recordBody({ exchange }: Incoming, body: ExchangeBody): void {

@@ -1,3 +1,4 @@
+import { base64ToBytes } from '../../../../contract/encoding/bytes.ts'
 import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
 import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { z } from '../../../../contract/zod.ts'
@@ -39,7 +40,7 @@ export async function solanaUsdcBalance(rpc: ChainRpc, tokenAccount: string): Pr
   if (value === null) return 0n
   const data = isJsonObject(value) && Array.isArray(value['data']) ? value['data'][0] : undefined
   if (typeof data !== 'string') throw new Error('Invalid RPC response: no account.')
-  const bytes = bytesOfBase64(data)
+  const bytes = bytesOf(data)
   if (bytes.length < AMOUNT_OFFSET + 8) throw new Error('Not a token account.')
   return new DataView(bytes.buffer).getBigUint64(AMOUNT_OFFSET, true)
 }
@@ -111,7 +112,7 @@ async function hashOf(rpc: ChainRpc, signature: string): Promise<string | undefi
   if (found === null) return undefined
   const { transaction } = objectOf(found)
   const text: unknown = Array.isArray(transaction) ? transaction[0] : undefined
-  return typeof text === 'string' ? messageHashOf(bytesOfBase64(text)) : undefined
+  return typeof text === 'string' ? messageHashOf(bytesOf(text)) : undefined
 }
 
 /** SHA-256 of the message inside a wire transaction, hex: the same whoever has signed so far. */
@@ -121,8 +122,10 @@ export async function messageHashOf(transaction: Uint8Array): Promise<string> {
   return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', message)))
 }
 
-function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const bytes = base64ToBytes(base64)
+  if (bytes === undefined) throw new Error('Invalid RPC response: not base64.')
+  return bytes
 }
 
 function objectOf(value: unknown): JsonObject {

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../../../contract/encoding/bytes.ts'
+import { base64ToBytes, encodeBase64 } from '../../../../contract/encoding/bytes.ts'
 import { canonicalJson } from '../../../../contract/json-text.ts'
 import { networkOf } from '../../../../contract/wallet/networks.ts'
 import { z } from '../../../../contract/zod.ts'
@@ -184,9 +184,7 @@ function refOf(account: BackupFile['account']) {
 }
 
 function fromBase64(text: string): Bytes {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0)
-  } catch (error) {
-    throw new PocketFault('invalid_backup', error)
-  }
+  const bytes = base64ToBytes(text)
+  if (bytes === undefined) throw new PocketFault('invalid_backup')
+  return bytes
 }
