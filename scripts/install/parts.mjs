@@ -32,7 +32,7 @@ const LATER = {
   documents: /^(?:@e965\/xlsx|mammoth|unpdf)$/,
   /** What is for tests, checks and benchmarks, or for types alone: comes with all the rest, by `npm ci`. */
   tools:
-    /^(?:@ai-sdk\/|@assistant-ui\/|@axe-core\/|@modelcontextprotocol\/|@playwright\/|@testing-library\/|@types\/|@vitest\/|@x402\/|ai$|commonmark-spec$|fake-indexeddb$|fast-check$|happy-dom$|knip$|lucide-react$|openai$|ox(?:fmt|lint)|playwright$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
+    /^(?:@ai-sdk\/|@assistant-ui\/|@modelcontextprotocol\/|@playwright\/|@testing-library\/|@types\/|@vitest\/|@x402\/|ai$|axe-core$|commonmark-spec$|fake-indexeddb$|fast-check$|happy-dom$|knip$|lucide-react$|openai$|ox(?:fmt|lint)|playwright$|react-markdown$|remark-gfm$|streamdown$|typescript$|vitest$|ws$)/,
 }
 
 /**
