@@ -120,11 +120,18 @@ test('so is the end of a long response of the chat, and it has none of its words
 }) => {
   const notifications = recordNotifications()
   const chat = new ChatScreen(page)
+  let answer = () => undefined as void
+  const isAwaited = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/chat/completions', async (route) => {
+    await isAwaited
+    await route.continue()
+  })
   await page.goto('/chat')
-  await chat.say('/stall 4 Hello')
+  await chat.say('Hello')
   await expect(chat.stop).toBeVisible()
   skip(LONG_MS)
   await page.getByRole('button', { name: 'Notify me when it ends' }).click()
   hide(true)
+  answer()
   await expect.poll(() => notifications).toEqual(['Response finished'])
 })
