@@ -163,16 +163,18 @@ function renameKey(object: JsonObject, from: string, to: string): JsonObject {
   )
 }
 
+/** Copies only what changes: most bodies, and most of their members, have no such names. */
 function replaceMembers(
   object: JsonObject,
   replacers: Readonly<Record<string, (value: JsonValue) => JsonValue>>,
 ): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => {
-      const replace = Object.hasOwn(replacers, key) ? replacers[key] : undefined
-      return [key, replace && value !== undefined ? replace(value) : value]
-    }),
-  )
+  let replaced = object
+  for (const name in replacers) {
+    const before = Object.hasOwn(object, name) ? object[name] : undefined
+    const after = before === undefined ? undefined : replacers[name]?.(before)
+    if (after !== before) replaced = { ...replaced, [name]: after }
+  }
+  return replaced
 }
 
 /** Names that cannot be a provider's: `x-<name>-…` would claim headers that belong to everyone. */
