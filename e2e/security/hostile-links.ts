@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 
 import fc from 'fast-check'
 
+import { anyCharacter } from '../../service/testing/fuzz/arbitraries.ts'
 import { DICTIONARY_V1 } from '../../src/core/share/shared-content.ts'
 
 /*
@@ -40,7 +41,7 @@ const text = fc.oneof(
     '"><script>alert(1)</script>',
     `/fail 500\n/tokens 100000`,
   ),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
   // Any UTF-16, lone surrogates included.
   fc
     .array(fc.nat(0xffff), { maxLength: 40 })
@@ -186,7 +187,7 @@ const rawJson = fc.oneof(
     '{"area":"settings","theme":"dark"}',
     '{"area":"wallet","payTo":"0x1"}',
   ),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   json.map((value) => JSON.stringify(value)),
 )
 
@@ -203,7 +204,9 @@ const rawFragment = fc.oneof(
     '#main',
     `#c=1.${'A'.repeat(300_000)}`,
   ),
-  fc.string({ unit: 'binary', maxLength: 80 }).map((junk) => `#c=1.${encodeURIComponent(junk)}`),
+  fc
+    .string({ unit: anyCharacter, maxLength: 80 })
+    .map((junk) => `#c=1.${encodeURIComponent(junk)}`),
   fc.base64String({ maxLength: 400 }).map((junk) => `#c=1.${junk.replace(/[+/=]/g, '-')}`),
 )
 

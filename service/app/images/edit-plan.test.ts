@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ASPECT_RATIOS } from '../../../contract/image/edit-request.ts'
 import { closestRatio } from '../../../contract/image/image-limits.ts'
+import { anyCharacter } from '../../testing/fuzz/arbitraries.ts'
 import { centered, fitted, longEdgeOf, operationsOf, shapeWithin, sizeOf } from './edit-plan.ts'
 
 it.each([
@@ -60,7 +61,7 @@ it('is quick and total for any prompt, and holds every amount within its limits'
     '\n',
   )
   const prompts = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: anyCharacter, maxLength: 300 }),
     fc.array(words).map((list) => list.join('')),
   )
   fc.assert(

@@ -1,11 +1,39 @@
 import fc from 'fast-check'
 
+const SURROGATES_BEGIN = 0xd800
+const SURROGATES = 0x800
+
+/**
+ * Any character, the unit of a text. As `unit: 'binary'` of fast-check, which keeps a table of all million of them in
+ * each process, only to find that they can write the texts that are dangerous in JavaScript.
+ */
+export const anyCharacter = fc
+  .nat({ max: 0x10_ff_ff - SURROGATES })
+  .map((at) => String.fromCodePoint(at < SURROGATES_BEGIN ? at : at + SURROGATES), placeOf)
+
+function placeOf(character: unknown): number {
+  const code = typeof character === 'string' ? (character.codePointAt(0) ?? -1) : -1
+  if (code === -1 || String.fromCodePoint(code) !== character) throw new Error('No character')
+  return code < SURROGATES_BEGIN ? code : code - SURROGATES
+}
+
+/** Any web address; `fc.webUrl` makes the table that {@link anyCharacter} does without. */
+export const anyWebAddress = fc
+  .tuple(
+    fc.constantFrom('http', 'https'),
+    fc.webAuthority(),
+    fc.array(fc.string({ unit: anyCharacter })),
+  )
+  .map(([scheme, authority, segments]) =>
+    [`${scheme}://${authority}`, ...segments.map(encodeURIComponent)].join('/'),
+  )
+
 /** Any JSON, not deep. */
 export const junk = fc.jsonValue({ maxDepth: 3 })
 
 /** Texts that are empty, odd or mean something elsewhere. */
 export const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     '',
     '\r\nX-Injected: 1',

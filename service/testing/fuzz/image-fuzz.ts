@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 import { ASPECT_RATIOS, EDIT_MODEL_IDS, QUALITIES } from '../../../contract/image/edit-request.ts'
-import { headerValue, jsonBody, mostly, rarely, text } from './arbitraries.ts'
+import { anyWebAddress, headerValue, jsonBody, mostly, rarely, text } from './arbitraries.ts'
 import type { FuzzedRoute } from './fuzz-route.ts'
 
 /** Pictures to start from: base64, of different formats. */
@@ -45,7 +45,7 @@ function image(pictures: Pictures): fc.Arbitrary<unknown> {
     },
     { weight: 1, arbitrary: fc.constantFrom(...pictures) },
     { weight: 2, arbitrary: fc.base64String() },
-    { weight: 1, arbitrary: fc.webUrl() },
+    { weight: 1, arbitrary: anyWebAddress },
     {
       weight: 1,
       arbitrary: fc.constantFrom('http://127.0.0.1/x', 'data:image/png;base64,AAAA', ''),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { anyWebAddress } from '../../../service/testing/fuzz/arbitraries.ts'
 import { readImport, setupFromExchange } from './read-import.ts'
 
 const body = { model: 'sandbox-chat', messages: [{ role: 'user', content: 'Hi' }] }
@@ -62,7 +63,7 @@ test('a hostile HAR is read or refused, reaches nothing but the API, and changes
       'https://attacker.example/v1//evil.example/x',
       'data:text/html,<script>alert(1)</script>',
     ),
-    fc.webUrl(),
+    anyWebAddress,
     fc.string(),
   )
   const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant(hostile))

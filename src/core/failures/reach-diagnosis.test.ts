@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { anyWebAddress } from '../../../service/testing/fuzz/arbitraries.ts'
 import { diagnoseReach, type ReachCause, type ReachFacts } from './test-reach.ts'
 
 const facts: ReachFacts = {
@@ -46,7 +47,7 @@ describe('a request without an answer', () => {
         fc.boolean(),
         fc.boolean(),
         fc.boolean(),
-        fc.webUrl(),
+        anyWebAddress,
         (onLine, allowedByPolicy, answers, target) => {
           const { tested } = diagnoseReach({ ...facts, onLine, allowedByPolicy, answers, target })
           expect(tested).toHaveLength(5)

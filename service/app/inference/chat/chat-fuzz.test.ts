@@ -12,6 +12,7 @@ import {
 } from '../../../../contract/chat/response.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import { validate } from '../../../../contract/validation.ts'
+import { anyCharacter } from '../../../testing/fuzz/arbitraries.ts'
 import { serviceWithoutPort } from '../../../testing/service-without-port.ts'
 
 /** The suite runs a thousand; FUZZ_RUNS=10000 asks for more. */
@@ -41,7 +42,7 @@ const MODELS = [
 
 const junk = fc.jsonValue({ maxDepth: 3 })
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('', '\r\ndata: [DONE]\n\n', '<think>', '\u2028', '[REF]0[/REF]', '__proto__'),
 )
 const number = fc.oneof(
@@ -80,7 +81,7 @@ const message = fc.record(
   { requiredKeys: ['role', 'content'] },
 )
 
-const someText = fc.string({ unit: 'binary', minLength: 1 })
+const someText = fc.string({ unit: anyCharacter, minLength: 1 })
 const validMessage = fc.oneof(
   fc.record({ role: fc.constantFrom('user', 'system', 'developer', 'assistant'), content: text }),
   fc.record({
@@ -216,7 +217,7 @@ const plausibleBody = settings.chain((names) =>
 const body = fc.oneof(
   { weight: 12, arbitrary: plausibleBody.map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: junk.map((value) => JSON.stringify(value)) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter }) },
 )
 
 const ANSWERS = new Set([200, 400, 401, 402, 404, 413, 422, 503, 504])

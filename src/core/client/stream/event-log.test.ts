@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
+import { anyCharacter } from '../../../../service/testing/fuzz/arbitraries.ts'
 import { recordDecrypted } from '../e2ee/plain-text.ts'
 import type { StreamEventRecord } from '../exchanges/exchange.ts'
 import { createEventLog, eventLogOf } from './event-log.ts'
@@ -11,9 +12,9 @@ import { createEventLog, eventLogOf } from './event-log.ts'
 const anyEvent = fc.record(
   {
     at: fc.double({ noNaN: true }),
-    event: fc.string({ unit: 'binary' }),
+    event: fc.string({ unit: anyCharacter }),
     data: fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string().map((content) => JSON.stringify({ choices: [{ delta: { content } }] })),
     ),
   },

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { JsonObject, JsonValue } from '../../../../contract/json.ts'
+import { anyCharacter } from '../../../../service/testing/fuzz/arbitraries.ts'
 import { validateStructured } from '../../chat/responses/validate-structured.ts'
 import { describeCheck } from './check-kinds.ts'
 import type { CheckWorld } from './check-world.ts'
@@ -9,7 +10,7 @@ import { type CheckRule, findPattern } from './check.ts'
 import { runChecks } from './outcomes.ts'
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.json(),
   fc.constantFrom(
     '',

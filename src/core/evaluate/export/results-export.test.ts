@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { anyCharacter } from '../../../../service/testing/fuzz/arbitraries.ts'
 import type { Board, CellRecord } from '../board.ts'
 import type { VoteRecord } from '../results/votes.ts'
 import { board, record } from '../testing/boards.ts'
@@ -131,7 +132,7 @@ describe('HTML', () => {
         ']]>',
         '&lt;b&gt;',
       ),
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: anyCharacter, maxLength: 40 }),
     )
     const tags = (html: string) => html.match(/<[^>]*>/g)
     const page = (given: string) =>

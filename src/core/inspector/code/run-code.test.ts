@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import { anyCharacter } from '../../../../service/testing/fuzz/arbitraries.ts'
 import { codeRequest } from './code-request.ts'
 import { curlCode } from './curl.ts'
 import { javascriptCode } from './javascript.ts'
@@ -183,7 +184,7 @@ describe('curl', () => {
 
   it('survives the shell whatever the text and the address', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string({
         unit: fc.constantFrom("'", '"', '$', '`', '\\', '\n', '!', '(', ')', '😀', 'a'),
       }),

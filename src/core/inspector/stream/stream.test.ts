@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { anyCharacter } from '../../../../service/testing/fuzz/arbitraries.ts'
 import type { StreamEventRecord } from '../../client/exchanges/exchange.ts'
 import {
   eventError,
@@ -14,7 +15,7 @@ import {
 } from './stream-summary.ts'
 
 const anyEvents = fc
-  .array(fc.record({ gap: fc.nat(500), data: fc.string({ unit: 'binary' }) }))
+  .array(fc.record({ gap: fc.nat(500), data: fc.string({ unit: anyCharacter }) }))
   .map((list) => {
     let at = 0
     return list.map(({ gap, data }): StreamEventRecord => ({ at: (at += gap), data }))
