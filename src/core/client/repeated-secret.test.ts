@@ -46,11 +46,11 @@ function holds(value: unknown): boolean {
     if (typeof inner === 'string') texts.push(inner)
     return inner
   })
-  const read = (text: string) =>
-    text
-      .replace(/\\+u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-      .replace(/\\+\//g, '/')
-  return texts.some((text) => read(text).includes(SECRET))
+  return texts
+    .join('\n')
+    .replace(/\\+u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/\\+\//g, '/')
+    .includes(SECRET)
 }
 
 /** What the page has, and what a HAR with texts has. */

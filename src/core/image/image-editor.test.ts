@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 
-import { fakeClient } from '../client/testing/fake-world.ts'
+import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
 import { deleteAllExchanges, saveExchange, listExchanges } from '../storage/exchanges/exchanges.ts'
 import { memoryText } from '../storage/testing/test-storage.ts'
 import { setField } from './form.ts'
@@ -61,7 +61,10 @@ it('behavior: an edit can be inspected after a reload, until its run is deleted'
 
 it('behavior: one edit at a time, and it can be cancelled', async () => {
   const respond = vi.fn<() => Promise<Response>>(() => new Promise<Response>(() => undefined))
-  const editor = editorOf(respond)
+  // The balance is answered, or the edit would wait for it.
+  const editor = editorOf(({ url }) =>
+    url.endsWith('/image/edit') ? respond() : jsonResponse({}, { status: 404 }),
+  )
   setField(editor, 'prompt', 'warm')
   await loadSource(editor, picture, 'cat.png')
   const first = startEdit(editor, [])

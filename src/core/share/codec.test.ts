@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { deflateRawSync } from 'node:zlib'
 
 import fc from 'fast-check'
 import { deflateSync, strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
 
+import { anyCharacter } from '../../../service/testing/fuzz/arbitraries.ts'
 import { decodeSetup, encodeSetup } from './codec.ts'
 import type { SharedSetup } from './setup.ts'
 import { DICTIONARY_V1 } from './shared-content.ts'
@@ -20,7 +22,7 @@ const settings = fc.dictionary(
 )
 const message = fc.record({
   role: fc.constantFrom('user', 'system', 'developer'),
-  content: fc.string({ unit: 'binary', maxLength: 200 }),
+  content: fc.string({ unit: anyCharacter, maxLength: 200 }),
 })
 const anySetup: fc.Arbitrary<SharedSetup> = fc.oneof(
   fc.record({
@@ -85,7 +87,7 @@ test('a configuration of 2 kB and one of 10 kB fit the sizes that were promised'
 })
 
 test('a fragment that unpacks to far more than a setup is given up early', () => {
-  const bomb = deflateSync(new Uint8Array(50 * 1024 * 1024), { level: 9 })
+  const bomb = deflateRawSync(new Uint8Array(50 * 1024 * 1024), { level: 9 })
   const started = process.cpuUsage()
   const reading = decodeSetup(`#c=1.${Buffer.from(bomb).toString('base64url')}`)
   expect(reading).toMatchObject({ ok: false, message: expect.stringContaining('1024 KiB') })
