@@ -4,6 +4,9 @@ const SIZES = [300, 600, 1_250, 2_500, 5_000, 10_000, 20_000, 40_000, 80_000]
 const MAX_GROWTH = 2.5
 /** Less than this is noise: milliseconds of processor time. */
 const FLOOR_MS = 60
+/** What takes less for a text of medium length is not worth measuring. */
+const QUICK_MS = 15
+const MEDIUM = 20_000
 /** Of so many runs the best counts. */
 const RUNS = 5
 /** Only what doubles with each character takes long for so few. */
@@ -35,6 +38,18 @@ export function growthFault(run: (size: number) => () => void): string | undefin
     before = once
   }
   return undefined
+}
+
+/**
+ * Whether two lengths are enough to tell that {@link growthFault} would find nothing: of three doublings in a row that
+ * are too much, two come to more than this, and among shorter texts nothing reaches the floor.
+ */
+export function isSurelyLinear(run: (size: number) => () => void): boolean {
+  const medium = run(MEDIUM)
+  const first = cpuMs(medium)
+  if (first < QUICK_MS) return true
+  const ms = Math.min(first, cpuMs(medium))
+  return ms < QUICK_MS || (ms <= FLOOR_MS && cpuMs(run(4 * MEDIUM)) <= ms * MAX_GROWTH ** 2)
 }
 
 function isTooMuch(half = 0, whole = 0, floor = FLOOR_MS): boolean {

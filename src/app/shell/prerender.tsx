@@ -34,5 +34,5 @@ export function drawFailure(): Promise<string> {
 async function draw(node: ReactNode): Promise<string> {
   const { prelude } = await prerender(node, { progressiveChunkSize: Infinity })
   const html = await new Response(prelude).text()
-  return html.replace(/<!--.*?-->/g, '')
+  return html.replace(/<!--[^<>]*-->/g, '')
 }
