@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 
 /** A picture with a different color in each quarter, so that every turn of it can be told apart. */
 export async function quarters(width: number, height: number): Promise<Buffer> {
@@ -17,26 +18,33 @@ export async function quarters(width: number, height: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of one color with exactly so many pixels. */
-export function plain(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: '#369' } })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
-}
-
-/** The header of a PNG that claims any size, with a little data that never fills it. */
-export function pngBomb(width: number, height: number): Buffer {
+/** A PNG of one color with exactly so many pixels; with fewer rows than it claims it breaks off. */
+export function plain(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const data = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * 1000))
+  // One bit a pixel, which names one of the colors.
+  header.set([1, 3, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),
-    pngChunk('IDAT', data),
+    pngChunk('PLTE', Buffer.from('336699', 'hex')),
+    pngChunk('IDAT', deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows))),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** A picture in each format that is read, packed with little effort. */
+export function inEveryFormat(picture: Sharp): Promise<Buffer[]> {
+  const files = [
+    picture.clone().png(),
+    picture.clone().jpeg(),
+    picture.clone().webp(),
+    picture.clone().gif({ effort: 1 }),
+    picture.clone().avif({ effort: 1 }),
+    picture.clone().tiff(),
+  ]
+  return Promise.all(files.map((file) => file.toBuffer()))
 }
 
 /** The same PNG with a text in it. */

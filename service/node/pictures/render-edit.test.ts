@@ -9,7 +9,7 @@ import { planEdit, sizeOf, swapped } from '../../app/images/edit-plan.ts'
 import { inspectImage } from '../../app/images/image-edit.ts'
 import { createCatalogue } from '../../app/models/catalogue.ts'
 import { createSandboxEngine } from '../../app/sandbox/sandbox-engine.ts'
-import { plain } from '../../testing/sample-images.ts'
+import { inEveryFormat, plain } from '../../testing/sample-images.ts'
 import { sharpCodec } from '../node-adapters.ts'
 
 const catalogue = createCatalogue(createSandboxEngine())
@@ -48,7 +48,7 @@ it('gives the size of the tier and shape for a picture of any sides', async () =
       fc.constantFrom(...ASPECT_RATIOS),
       words,
       async (size, aspect_ratio, prompt) => {
-        const { width, height } = await render(await plain(size.width, size.height), prompt, {
+        const { width, height } = await render(plain(size.width, size.height), prompt, {
           aspect_ratio,
         })
         const seen = /rotate (?:90|270)/.test(prompt) ? swapped(size) : size
@@ -71,8 +71,7 @@ beforeAll(async () => {
       noise: { type: 'gaussian', mean: 128, sigma: 20 },
     },
   })
-  const formats = ['png', 'jpeg', 'webp', 'gif', 'avif', 'tiff'] as const
-  files = await Promise.all(formats.map((format) => noise.clone().toFormat(format).toBuffer()))
+  files = await inEveryFormat(noise)
 })
 
 it('answers any damage with a picture or a refusal that blames the image', async () => {
@@ -97,7 +96,7 @@ it('answers any damage with a picture or a refusal that blames the image', async
 })
 
 it('ends at its deadline', async () => {
-  const bytes = await plain(3000, 3000)
+  const bytes = plain(3000, 3000)
   await expect(
     render(bytes, 'blur 40', { resolution: '4K' }, Date.now() - 1),
   ).rejects.toMatchObject({ status: 504 })

@@ -26,7 +26,7 @@ const inTime = (): WorkLimits => ({
 
 describe('pictures by sharp', () => {
   it('tells the sides of an image, and which bytes are none', async () => {
-    const png = await plain(300, 260)
+    const png = plain(300, 260)
     expect(await sharpCodec.readHeader(png, 'png')).toEqual({
       ok: true,
       value: { width: 300, height: 260, hasAlpha: false, texts: [] },
@@ -40,7 +40,7 @@ describe('pictures by sharp', () => {
     const settings = { prompt: 'invert', aspect_ratio: '16:9', output_format: 'png' } as const
     const plan = await planEdit(settings, catalogue)
     const facts = { width: 300, height: 260, hasAlpha: false, texts: [] }
-    const png = await plain(300, 260)
+    const png = plain(300, 260)
     const edit = () => sharpCodec.edit(png, facts, plan, false, inTime())
     const edited = await edit()
     expect(edited).toMatchObject({ width: 1024, height: 576 })
@@ -52,7 +52,7 @@ describe('pictures by sharp', () => {
   })
 
   it('makes a small copy with the colors of the image, and none of one that breaks off', async () => {
-    const png = await plain(300, 150)
+    const png = plain(300, 150)
     const small = await sharpCodec.sample(png, 30, inTime())
     expect(small).toMatchObject({ width: 30, height: 15 })
     expect(small?.rgb).toHaveLength(30 * 15 * 3)
@@ -63,7 +63,7 @@ describe('pictures by sharp', () => {
   it('refuses an image that breaks off, with a 400 that says so', async () => {
     const plan = await planEdit({ prompt: 'invert' }, createCatalogue(createSandboxEngine()))
     const facts = { width: 300, height: 260, hasAlpha: false, texts: [] }
-    const cut = (await plain(300, 260)).subarray(0, 60)
+    const cut = plain(300, 260).subarray(0, 60)
     await expect(sharpCodec.edit(cut, facts, plan, false, inTime())).rejects.toMatchObject({
       status: 400,
     })

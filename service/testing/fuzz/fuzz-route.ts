@@ -51,7 +51,9 @@ export async function fuzzRoute<Idea>(
   runs: number,
   appFolder?: string,
 ): Promise<FuzzFigures> {
-  const service = serviceWithoutPort(appFolder === undefined ? {} : { appFolder })
+  // One for each request, and one more.
+  const keys = runs + 1
+  const service = serviceWithoutPort({ keys, ...(appFolder === undefined ? {} : { appFolder }) })
   const ledger = createLedger(service.database)
   const { id: keyId } = await createApiKeyStore(service.database).add(VICTIM.key, 'victim')
   for (const owner of [walletOwner(VICTIM.evm), walletOwner(VICTIM.solana), keyId])
