@@ -195,7 +195,9 @@ export class DomNetwork {
     const request = new DomRequest(asked, isText ? (init.body as string) : null)
     for (const listen of this.#seen) listen(request)
     if (!this.#isOnline) throw new TypeError('Failed to fetch')
-    const response = await abortable(asked.signal, this.#route(request, asked))
+    // Not that of `asked`, which no longer follows it once nobody holds `asked`.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    const response = await abortable(signal, this.#route(request, asked))
     for (const listen of this.#answered) listen(new DomResponse(response.clone(), request))
     return response
   }
@@ -250,9 +252,12 @@ function isOf(url: string, pattern: Pattern): boolean {
 }
 
 /** As a browser's fetch: aborted, it rejects, and a body under way breaks. */
-async function abortable(signal: AbortSignal, answer: Promise<Response>): Promise<Response> {
+async function abortable(
+  signal: AbortSignal | undefined,
+  answer: Promise<Response>,
+): Promise<Response> {
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
   aborted.catch(() => undefined)
   const response = await Promise.race([answer, aborted])
@@ -266,6 +271,6 @@ async function abortable(signal: AbortSignal, answer: Promise<Response>): Promis
     },
     cancel: (reason) => reader.cancel(reason),
   })
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+  signal?.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
   return new Response(body, response)
 }
