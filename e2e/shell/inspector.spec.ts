@@ -72,7 +72,7 @@ test('requests are walked through with the arrow keys, two are compared and expl
   await expect(list).toBeVisible()
   await list.getByRole('option', { name: /^Second/ }).click()
   await expect(overview).toContainText('200 OK')
-  await expectAccessible(page)
+  await expectAccessible(page, { include: '#inspector' })
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await chat.openInspector('Request')
@@ -94,7 +94,7 @@ test('requests are walked through with the arrow keys, two are compared and expl
   await cause.getByRole('button', { name: 'Send requests' }).click()
   await expect(cause.getByRole('table', { name: 'Requests sent' })).toBeVisible()
   await expect(cause.getByRole('status')).toContainText('changes the words of the response.')
-  await expectAccessible(page)
+  await expectAccessible(page, { include: '#inspector' })
   await chat.inspector.getByRole('button', { name: 'Compare with another request' }).click()
   await expect(comparison).toHaveCount(0)
 })

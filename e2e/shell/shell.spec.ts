@@ -1,5 +1,16 @@
+import type { Page } from '@playwright/test'
+
 import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
+
+/** Opens an area in the same page, until it is there. */
+async function openArea(page: Page, area: string): Promise<void> {
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: area, exact: true }).click()
+  const heading = page.getByRole('heading', { name: area, level: 1, exact: true })
+  await expect(heading).toBeAttached()
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+}
 
 test('the connection dialog, the palette and the areas besides the chat are accessible', async ({
   chat: _,
@@ -7,14 +18,14 @@ test('the connection dialog, the palette and the areas besides the chat are acce
 }) => {
   await page.getByRole('button', { name: 'Connection', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBothColors(page)
+  await expectAccessibleInBothColors(page, { include: 'dialog[open]' })
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessibleInBothColors(page)
-  for (const path of ['/image', '/evaluate', '/wallet', '/explore']) {
-    await page.goto(path)
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  await expectAccessibleInBothColors(page, { include: 'dialog[open]' })
+  await page.keyboard.press('Escape')
+  for (const area of ['Image', 'Evaluate', 'Wallet', 'Explore']) {
+    await openArea(page, area)
     await expectAccessibleInBothColors(page)
   }
 })
@@ -35,8 +46,8 @@ test.describe('on a phone', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(chat.settings).toBeHidden()
-    for (const path of ['/image', '/evaluate', '/wallet', '/explore']) {
-      await page.goto(path)
+    for (const area of ['Image', 'Evaluate', 'Wallet', 'Explore']) {
+      await openArea(page, area)
       expect(await sideways()).toBe(0)
     }
   })
