@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 
 import { PocketScreen } from '../pocket/pocket-screen.ts'
 import { connectTo } from '../support/connect-to.ts'
@@ -29,15 +29,16 @@ const SIZES = [
 /** Fingers have wider controls, which matter where there is little room. */
 const MOST_TOUCHED = 1180
 
-/** Runs in the page: what is broken, cut or out of sight in the bar and among the areas. */
-function faultsOfBar(): string[] {
+/** Runs in the page, of this width: what is broken, cut or out of sight in the bar and among the areas. */
+function faultsOfBar(width: number): string[] {
   const faults: string[] = []
   const root = document.documentElement
+  if (innerWidth !== width) faults.push(`still ${innerWidth} wide`)
   if (root.scrollWidth > root.clientWidth)
     faults.push(`sideways by ${root.scrollWidth - root.clientWidth}`)
   // Of the two places, styles show the one that the window has room for.
-  const areas = [...document.querySelectorAll('nav[aria-label="Main"] a')].filter((link) =>
-    link.checkVisibility(),
+  const areas = [...document.querySelectorAll('nav[aria-label="Main"] a')].filter(
+    (link) => link.checkVisibility() && link.closest('[aria-hidden=true], [inert]') === null,
   )
   if (areas.length !== 5) faults.push(`${areas.length} areas`)
   const bar = document.querySelector('header')
@@ -76,6 +77,20 @@ function faultsOfBar(): string[] {
   return faults
 }
 
+/** Gives a page a size, and looks until nothing is broken: the page is told of its size a moment later. */
+async function expectWholeAt(
+  page: Page,
+  devtools: CDPSession,
+  { width, height }: { width: number; height: number },
+  message: string,
+): Promise<void> {
+  const size = { width, height, deviceScaleFactor: 1, mobile: false }
+  await devtools.send('Emulation.setDeviceMetricsOverride', size)
+  await expect
+    .poll(() => page.evaluate(faultsOfBar, width), { message, intervals: [20, 50] })
+    .toEqual([])
+}
+
 /** Looks at every size, with a mouse and with fingers, in both themes. */
 async function expectWhole(page: Page, state: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -84,17 +99,8 @@ async function expectWhole(page: Page, state: string): Promise<void> {
     await page.emulateMedia({ colorScheme: hasTouch ? 'dark' : 'light' })
     for (const [width, height] of SIZES) {
       if (hasTouch && width > MOST_TOUCHED) continue
-      await devtools.send('Emulation.setDeviceMetricsOverride', {
-        width,
-        height,
-        deviceScaleFactor: 1,
-        mobile: false,
-      })
-      const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-      await expect(links).toHaveCount(5)
-      // The page is told of its size a moment later.
-      const size = `${state}, ${width}×${height}${hasTouch ? ' touch' : ''}`
-      await expect.poll(() => page.evaluate(faultsOfBar), { message: size }).toEqual([])
+      const message = `${state}, ${width}×${height}${hasTouch ? ' touch' : ''}`
+      await expectWholeAt(page, devtools, { width, height }, message)
     }
   }
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
@@ -124,16 +130,16 @@ async function sayLimits(page: Page, remaining: number, balance: string): Promis
 /** From the narrowest phone to a wide screen, px; the lowest of these windows is a larger one at 200 % zoom. */
 const WIDTHS = Array.from({ length: 41 }, (_, at) => 320 + at * 40)
 
-test('no width breaks the bar of an area, or hides an area', async ({ page }) => {
+test('no width breaks the bar of an area, or hides an area', async ({ chat: _, page }) => {
   const devtools = await page.context().newCDPSession(page)
-  for (const area of ['chat', 'image', 'evaluate', 'wallet', 'explore']) {
-    await page.goto(`/${area}`)
+  const main = page.getByRole('navigation', { name: 'Main' })
+  for (const area of ['Chat', 'Image', 'Evaluate', 'Wallet', 'Explore']) {
+    await main.getByRole('link', { name: area, exact: true }).click()
+    await expect(page.getByRole('heading', { name: area, level: 1, exact: true })).toBeAttached()
     await expect(page.getByRole('button', { name: /^Balance and limits/ })).toBeVisible()
     for (const width of WIDTHS) {
-      const size = { width, height: width < 900 ? 400 : 800, deviceScaleFactor: 1, mobile: false }
-      await devtools.send('Emulation.setDeviceMetricsOverride', size)
-      const message = `${area}, ${width}`
-      await expect.poll(() => page.evaluate(faultsOfBar), { message }).toEqual([])
+      const height = width < 900 ? 400 : 800
+      await expectWholeAt(page, devtools, { width, height }, `${area}, ${width}`)
     }
   }
 })
