@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { chromium } from '@playwright/test'
+import { type BrowserContext, chromium } from '@playwright/test'
 import { privateKeyToAddress } from 'viem/accounts'
 
 import { launchOptions } from '../../scripts/browser.mjs'
@@ -10,29 +10,41 @@ import { asStored, scanFolder } from '../security/disk-scan.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { PocketScreen } from './pocket-screen.ts'
 
-for (const network of ['Base Sepolia', 'Solana devnet'] as const)
-  test(`behavior: after use, lock and exit, nothing of the key of an account on ${network} is in the profile on disk`, async ({
-    service,
-  }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'playground-profile-'))
-    try {
-      const { secret, address } = await leaveProfile(folder, service.ready.appUrl, network)
+const NETWORKS = ['Base Sepolia', 'Solana devnet'] as const
+
+test('behavior: after use, lock and exit, nothing of the keys of accounts on Base Sepolia and Solana devnet is in the profile on disk', async ({
+  service,
+  services,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'playground-profile-'))
+  // Of another origin, the page knows nothing of the first account.
+  const other = await services.start(['--memory', '--port', '0'])
+  try {
+    const context = await chromium.launchPersistentContext(folder, launchOptions('shell'))
+    const [base, solana] = NETWORKS
+    const accounts = [
+      await leaveAccount(context, service.ready.appUrl, base),
+      await leaveAccount(context, other.ready.appUrl, solana),
+    ]
+    await context.close()
+    for (const { secret, address } of accounts) {
       const hex = secret.toString('hex')
       expect(scanFolder(folder, { bytes: secret, ...asStored('hex', hex) }).hits).toEqual([])
       // The same scan finds what is no secret.
       expect(scanFolder(folder, asStored('address', address)).hits).not.toEqual([])
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
     }
-  })
+  } finally {
+    await other.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
 
-/** Creates an account, pays from it, locks it and leaves. Returns the secret bytes of its key. */
-async function leaveProfile(
-  folder: string,
+/** Creates an account, pays from it and locks it. Returns the secret bytes of its key. */
+async function leaveAccount(
+  context: BrowserContext,
   appUrl: string,
-  network: 'Base Sepolia' | 'Solana devnet',
+  network: (typeof NETWORKS)[number],
 ): Promise<{ secret: Buffer; address: string }> {
-  const context = await chromium.launchPersistentContext(folder, launchOptions('shell'))
   const page = await context.newPage()
   const seen: number[][] = []
   await page.exposeFunction('recordSecret', (bytes: number[]) => seen.push(bytes))
@@ -44,7 +56,6 @@ async function leaveProfile(
   await pocket.getTestUsdc()
   await pocket.lock.click()
   await expect(pocket.status).toContainText('Locked')
-  await context.close()
   const secret = seen.find((bytes) =>
     network === 'Base Sepolia'
       ? bytes.length === 32 &&
