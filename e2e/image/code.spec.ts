@@ -26,8 +26,6 @@ test('the code of an edit gives the same image when it is run, sent as a form an
   service,
 }) => {
   const file = await photo({ type: 'jpeg' }, "it's a photo.jpg")
-  // Under the name that the code gives to it.
-  await writeFile(path.join(folder, 'it-s-a-photo.jpg'), file.buffer)
   await image.choose(file)
   await image.prompt.fill(`make it warm; text "It's $HOME @x;type=a"`)
   await image.pick('Aspect ratio', '1:1')
@@ -48,6 +46,7 @@ test('the code of an edit gives the same image when it is run, sent as a form an
 
     await page.getByRole('button', { name: 'Inspect', exact: true }).click()
     await page.getByRole('tab', { name: 'Code' }).click()
+    const texts = new Map<string, string>()
     for (const language of languages) {
       await page
         .getByRole('radiogroup', { name: 'Language' })
@@ -58,19 +57,23 @@ test('the code of an edit gives the same image when it is run, sent as a form an
       await expect(code).toContainText(isForm ? /--form|new FormData/ : 'base64')
       const text = (await code.textContent()) ?? ''
       expect(text).not.toContain(service.ready.apiKey)
-      await rm(path.join(folder, 'answer.png'), { force: true })
-      if (language === 'curl') await run('bash', ['-c', text], { cwd: folder, env })
+      texts.set(language, text)
+    }
+    const runs = [...texts].map(async ([language, text]) => {
+      const cwd = await mkdtemp(path.join(folder, 'run-'))
+      // Under the name that the code gives to it.
+      await writeFile(path.join(cwd, 'it-s-a-photo.jpg'), file.buffer)
+      if (language === 'curl') await run('bash', ['-c', text], { cwd, env })
       else {
         const openai = JSON.stringify(path.join(modules, 'openai/index.mjs'))
-        await writeFile(path.join(folder, 'run.mjs'), text.replace('"openai"', openai))
-        await run(process.execPath, ['run.mjs'], { cwd: folder, env })
+        await writeFile(path.join(cwd, 'run.mjs'), text.replace('"openai"', openai))
+        await run(process.execPath, ['run.mjs'], { cwd, env })
       }
-      const received = await readFile(path.join(folder, 'answer.png'))
-      expect(
-        received.equals(expected),
-        `${received.byteLength} bytes by ${language}, ${body}`,
-      ).toBe(true)
-    }
+      const received = await readFile(path.join(cwd, 'answer.png'))
+      const message = `${received.byteLength} bytes by ${language}, ${body}`
+      expect(received.equals(expected), message).toBe(true)
+    })
+    await Promise.all(runs)
     await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   }
 })

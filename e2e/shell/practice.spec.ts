@@ -177,8 +177,10 @@ test('the canvas of the page edits as the local service does, the same each time
   let last = Buffer.alloc(0)
   for (const prompt of EDITS) {
     const plan = await planEdit({ prompt }, catalogue)
-    const expected = await sharpCodec.edit(chosen.buffer, facts, plan, prompt === 'nude', limits)
-    const bytes = await edit(prompt)
+    const [expected, bytes] = await Promise.all([
+      sharpCodec.edit(chosen.buffer, facts, plan, prompt === 'nude', limits),
+      edit(prompt),
+    ])
     last = bytes
     const { width, height } = await sharp(bytes).metadata()
     expect([width, height], prompt).toEqual([expected.width, expected.height])
