@@ -6,11 +6,11 @@ import { FREE_FAULTS, PLANTED_FAULTS } from './testing/planted-faults.ts'
 
 let service: ReturnType<typeof serviceWithoutPort>
 beforeAll(() => {
-  service = serviceWithoutPort()
+  service = serviceWithoutPort({ tokensPerSecond: 0 })
 })
 afterAll(() => service.close())
 
-/** The service with each of its responses recorded: what a model says takes time, and never changes. */
+/** The service with each of its responses recorded: what a model says takes work, and never changes. */
 function recorded() {
   const responses = new Map<string, Promise<{ text: string; response: Response }>>()
   return () => {

@@ -16,7 +16,7 @@ import { check, clientWith } from './testing/faulty-service.ts'
 
 let service: ReturnType<typeof serviceWithoutPort>
 beforeAll(() => {
-  service = serviceWithoutPort()
+  service = serviceWithoutPort({ tokensPerSecond: 0 })
 })
 afterAll(() => service.close())
 

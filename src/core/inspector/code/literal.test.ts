@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { JsonValue } from '../../../../contract/json.ts'
+import { anyCharacter } from '../../../../service/testing/fuzz/arbitraries.ts'
 import {
   javascriptStyle,
   jsonStyle,
@@ -19,7 +20,7 @@ const json = jsonStyle(
   () => '',
 )
 const write = (value: JsonValue, style: LiteralStyle) => writeLiteral(value, style, new Map())
-const anyJson = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 }) as fc.Arbitrary<JsonValue>
+const anyJson = fc.jsonValue({ stringUnit: anyCharacter, maxDepth: 4 }) as fc.Arbitrary<JsonValue>
 const hostile: JsonValue = {
   ...(JSON.parse('{"__proto__":{"polluted":true}}') as object),
   constructor: 'x',
