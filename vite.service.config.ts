@@ -5,11 +5,13 @@ import { defineConfig } from 'vite'
 
 /**
  * The local service as plain JavaScript in one flat folder, because Node 20 cannot run TypeScript;
- * packages stay in node_modules. Thread entries (`worker.ts`, `x-worker.ts`) become files of their
+ * packages stay in node_modules, but for the one of many files of which little is used: reading them
+ * would be a sixth of a start. Thread entries (`worker.ts`, `x-worker.ts`) become files of their
  * own under their own name, so that `new URL('./x-worker.mjs', import.meta.url)` finds them.
  */
 export default defineConfig({
   publicDir: false,
+  ssr: { noExternal: ['zod'] },
   build: {
     ssr: true,
     outDir: 'build/service',

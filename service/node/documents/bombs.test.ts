@@ -91,7 +91,8 @@ function sheet(rows: string): Uint8Array {
   })
 }
 
-const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 9 })
+const zeros = (bytes: number) => deflateSync(Buffer.alloc(bytes), { level: 1 })
+const packed80MB = zeros(80 * MB)
 const endless = archiveOf(wordParts(' '.repeat(60 * MB)))
 const tooMuchText = varied(33 * MB)
 
@@ -174,16 +175,13 @@ const BOMBS: [string, () => Uint8Array, RegExp][] = [
   ],
   [
     'a PDF stream of 80 MB',
-    () => pdfOf([...ONE_PAGE, stream(zeros(80 * MB), '/Filter /FlateDecode')]),
+    () => pdfOf([...ONE_PAGE, stream(packed80MB, '/Filter /FlateDecode')]),
     /streams unpack to more/,
   ],
   [
     'a PDF stream of 80 MB packed twice',
     () =>
-      pdfOf([
-        ...ONE_PAGE,
-        stream(deflateSync(zeros(80 * MB)), '/Filter [/FlateDecode /FlateDecode]'),
-      ]),
+      pdfOf([...ONE_PAGE, stream(deflateSync(packed80MB), '/Filter [/FlateDecode /FlateDecode]')]),
     /streams unpack to more/,
   ],
   [
@@ -206,11 +204,15 @@ const BOMBS: [string, () => Uint8Array, RegExp][] = [
 ]
 
 describe('a document that is a bomb', () => {
-  it.each(BOMBS)('is refused: %s', async (_name, make, words) => {
+  it.each(BOMBS)('is refused while the service goes on: %s', async (_name, make, words) => {
     const bytes = make()
     expect(bytes.byteLength).toBeLessThan(25 * MB)
     const reader = words === OUT_OF_TIME ? read : readPatiently
+    let ticks = 0
+    const timer = setInterval(() => (ticks += 1), 20)
     const result = await reader({ bytes, name: 'x' })
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(0)
     expect(result).toEqual({ ok: false, message: expect.stringMatching(words) })
   })
 })
@@ -234,13 +236,5 @@ describe('a document in a process of its own', () => {
     const far = sheet('<row r="1048576"><c r="XFD1048576"><v>7</v></c></row>')
     // As wide as it says it would take more processor time, and more memory, than there is.
     expect(await read({ bytes: far, name: '' })).toMatchObject({ value: { text: 'Sheet: S\n7' } })
-  })
-
-  it('leaves the service able to answer', async () => {
-    let ticks = 0
-    const timer = setInterval(() => (ticks += 1), 20)
-    await read({ bytes: formTree(), name: '' })
-    clearInterval(timer)
-    expect(ticks).toBeGreaterThan(0)
   })
 })
