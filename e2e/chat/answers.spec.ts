@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-import { expectAccessible } from '../support/accessibility.ts'
+import { CONVERSATION, expectAccessible } from '../support/accessibility.ts'
 import type { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { giveAnswer } from '../support/given-answer.ts'
@@ -45,7 +45,7 @@ test('choices stand in a list, and the kept one is copied', async ({ chat, page 
   expect(b?.y).toBeGreaterThan(a?.y ?? Infinity)
   await answer.getByRole('radio', { name: 'Continue with choice 2' }).check()
   await expect(second).toContainText('used for the next turn')
-  await expectAccessible(page)
+  await expectAccessible(page, { include: CONVERSATION })
   const kept = await copied(opened, answer.getByRole('button', { name: 'Copy response' }))
   await expect(second).toContainText(
     kept
@@ -88,7 +88,7 @@ test('behavior: a schema that takes for ever is given up and nothing waits for i
   await expect(answer).toContainText('Validation timed out after 3 s.')
   await expect(answer).toContainText('Not validated')
   await expect(answer.getByText('aaaa', { exact: false }).first()).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { include: CONVERSATION })
 })
 
 test('tables, formulas and the request are copied as what they are', async ({ chat, page }) => {
@@ -237,7 +237,7 @@ test('answers with formulas, sources, media, token probabilities, details and re
     await media.getByRole('button', { name: 'Open image at pictures.example' }).click()
     await expect(page.getByRole('dialog', { name: 'Open pictures.example?' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expectAccessible(page)
+    await expectAccessible(page, { include: CONVERSATION })
   })
 
   await test.step('token probabilities, details, documents, refusals and unread events', async () => {
@@ -261,6 +261,6 @@ test('answers with formulas, sources, media, token probabilities, details and re
     const refused = await opened.ask('Hi')
     await expect(refused.getByRole('region', { name: 'Refusal' })).toBeVisible()
     await expect(refused.getByRole('button', { name: /events? not understood$/ })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, { include: CONVERSATION })
   })
 })

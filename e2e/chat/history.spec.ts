@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { expectAccessibleInBothColors, PANELS } from '../support/accessibility.ts'
 import { chooseJson } from '../support/files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { choose, openHistory } from '../support/history-screen.ts'
@@ -152,7 +152,7 @@ test('the history, a menu of it, the storage and the question before deleting ar
   await expect(storage.getByRole('meter', { name: 'Storage used' })).toBeVisible()
   await expect(storage).toContainText(/of \d/)
   await expect(storage).toContainText(/Saved until you delete it|may delete this/)
-  await expectAccessibleInBothColors(page)
+  await expectAccessibleInBothColors(page, { include: PANELS })
   await choose(history, 'More: all conversations', 'Delete everything')
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessibleInBothColors(page, { include: 'dialog[open]' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { storeLongConversation } from '../../bench/conversation/long-conversation.mjs'
-import { expectAccessible } from '../support/accessibility.ts'
+import { CONVERSATION, expectAccessible } from '../support/accessibility.ts'
 import { addAs } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keptAnswers } from '../support/kept-answers.ts'
@@ -169,7 +169,7 @@ test('messages of all roles are accessible, and their code and tables scroll sid
     }
     await messageOf(page, 'User').hover()
     await page.getByRole('button', { name: 'Edit user message' }).click()
-    await expectAccessible(page)
+    await expectAccessible(page, { include: CONVERSATION })
   })
 })
 

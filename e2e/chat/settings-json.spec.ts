@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, PANELS } from '../support/accessibility.ts'
 import type { ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -94,7 +94,7 @@ test('the request as JSON follows the form, keeps an edit, marks faults, propose
     await editor.focus()
     await editor.press('Tab')
     await expect(editor).not.toBeFocused()
-    await expectAccessible(page)
+    await expectAccessible(page, { include: PANELS })
   })
 })
 

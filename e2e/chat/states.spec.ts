@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
+import {
+  COMPOSER,
+  CONVERSATION,
+  expectAccessible,
+  expectAccessibleInBothColors,
+  PANELS,
+} from '../support/accessibility.ts'
 import { pressAbove, type ChatScreen } from '../support/chat-screen.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -8,11 +14,13 @@ interface State {
   name: string
   /** Brings it onto the screen, from the state before it. */
   show: (chat: ChatScreen, page: Page) => Promise<void>
-  /** What of the page is new, as a selector; the rest is behind a dialog, as it was before. */
+  /** What of the page is new, as a selector; the rest is as it was before, or is looked at with a later state. */
   include?: string
   /** Takes away what would stand before the next one. */
   leave?: (chat: ChatScreen, page: Page) => Promise<void>
 }
+
+const LAST_ANSWER = 'article:last-of-type'
 
 const escape = (_: ChatScreen, page: Page) => page.keyboard.press('Escape')
 
@@ -25,6 +33,7 @@ const STATES: readonly State[] = [
       await chat.model.click()
       await expect(page.getByRole('option', { name: /sandbox-chat/ }).first()).toBeVisible()
     },
+    include: '[role=combobox], [role=listbox]',
     leave: escape,
   },
   {
@@ -46,6 +55,7 @@ const STATES: readonly State[] = [
       await attach.click()
       await expect(page.getByRole('menu', { name: 'Attach' })).toBeVisible()
     },
+    include: `${COMPOSER}, [role=menu]`,
     leave: async (_, page) => {
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Remove melody.wav' }).click()
@@ -57,9 +67,14 @@ const STATES: readonly State[] = [
       await chat.say('/tokens 4000 /rate 40')
       await expect.poll(async () => (await chat.answers.textContent())?.length).toBeGreaterThan(90)
     },
+    include: `${CONVERSATION}, ${COMPOSER}`,
     leave: async (chat) => chat.stop.click(),
   },
-  { name: 'stopped', show: async (chat) => expect(chat.answers.first()).toContainText('Stopped') },
+  {
+    name: 'stopped',
+    show: async (chat) => expect(chat.answers.first()).toContainText('Stopped'),
+    include: `${LAST_ANSWER}, ${COMPOSER}`,
+  },
   {
     name: 'finished, and the menu of it',
     show: async (chat, page) => {
@@ -68,6 +83,7 @@ const STATES: readonly State[] = [
       await toolbar.getByRole('button', { name: 'More actions' }).click()
       await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeVisible()
     },
+    include: `${LAST_ANSWER}, [role=menu]`,
     leave: escape,
   },
   {
@@ -77,10 +93,11 @@ const STATES: readonly State[] = [
       await chat.message.fill('The weather in {{city}}')
       await expect(page.getByRole('textbox', { name: 'Value of city' })).toBeVisible()
     },
+    include: `${LAST_ANSWER}, ${COMPOSER}`,
     leave: async (chat) => chat.message.fill(''),
   },
   {
-    name: 'a tool call that waits',
+    name: 'a tool call that waits, below all answers before it',
     show: async (chat, page) => {
       await chat.ask('/tool')
       await expect(page.getByRole('textbox', { name: 'Result of get_weather' })).toBeVisible()
@@ -105,6 +122,7 @@ const STATES: readonly State[] = [
       await page.getByRole('button', { name: 'History', exact: true }).click()
       await expect(page.getByRole('link', { name: /tokens 4000/ })).toBeVisible()
     },
+    include: PANELS,
     leave: async (_, page) => page.getByRole('button', { name: 'Close history' }).click(),
   },
   {
@@ -115,6 +133,7 @@ const STATES: readonly State[] = [
       await chat.settings.getByRole('radio', { name: 'JSON', exact: true }).check()
       await expect(chat.settings.getByRole('textbox', { name: 'Request JSON' })).toBeVisible()
     },
+    include: PANELS,
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { expectAccessible, expectAccessibleInBothColors, PANELS } from '../support/accessibility.ts'
 import { countPresses } from '../support/count-presses.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { SideBySide } from '../support/side-by-side.ts'
@@ -75,7 +75,7 @@ test('behavior: two models answer five pasted cases and are judged in at most se
     await page.keyboard.press('Enter')
     const panel = page.getByRole('region', { name: /^Case \d/ })
     await expect(panel).toHaveAccessibleName('Case 2, B')
-    await expectAccessible(page)
+    await expectAccessible(page, { include: PANELS })
     await page.keyboard.press('ArrowDown')
     await expect(panel).toHaveAccessibleName('Case 3, B')
     await page.keyboard.press('ArrowLeft')

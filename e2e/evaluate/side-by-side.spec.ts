@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleInBothColors } from '../support/accessibility.ts'
+import { expectAccessible, expectAccessibleInBothColors, PANELS } from '../support/accessibility.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { SideBySide } from '../support/side-by-side.ts'
 
@@ -12,7 +12,7 @@ test('a conversation in columns is accessible, and a reload in mid-stream keeps 
   await expectAccessibleInBothColors(page)
   await page.getByRole('button', { name: 'Settings A' }).click()
   await expect(page.getByRole('region', { name: 'Configuration A' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { include: PANELS })
 
   await screen.say('/tokens 4000 /rate 150')
   const text = async (letter: string) =>

@@ -134,7 +134,8 @@ async function unfold(answer: Locator): Promise<void> {
 async function provokeAndDecline(page: Page, answer: Locator): Promise<number> {
   const pressed = await provoke(answer)
   if (pressed === 0) return 0
-  const dialog = page.getByRole('dialog')
+  // By its element: to tell all roles of so large a page takes long.
+  const dialog = page.locator('dialog[open]')
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

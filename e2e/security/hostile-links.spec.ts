@@ -92,7 +92,7 @@ test(`${COUNT} hostile links: no request, no write and no change before a press`
   const hostile = hostileFragments(isFew ? 100 : COUNT, SEED)
     .filter((_, at) => !isFew || at < 2 || at >= 24)
     .slice(0, COUNT)
-    .map(linkOf)
+    .map((make) => linkOf(make()))
   expect(new Set(hostile.map(({ title }) => title)).size, 'every outcome is among them').toBe(5)
   const share = Math.ceil(COUNT / AREAS.length)
   let opened = 0

@@ -226,7 +226,7 @@ const hostileFragment = fc.oneof(
 )
 
 /** What is too big to be made often. */
-function bigFragments(): string[] {
+function bigFragments(): (() => string)[] {
   const many = (count: number) =>
     JSON.stringify({
       area: 'chat',
@@ -238,17 +238,20 @@ function bigFragments(): string[] {
   const messages = Array.from({ length: 2_000 }, () => ({ role: 'user', content: '<img src=x>' }))
   const long = { area: 'chat', model: 'm', settings: {}, messages, attachments: [] }
   return [
-    bomb(200),
-    bomb(150),
-    fragmentOf(many(1_000_000)),
-    fragmentOf(many(50_000)),
-    fragmentOf(JSON.stringify(long)),
-    fragmentOf(JSON.stringify({ ...long, messages: [{ role: 'user', content: 'x'.repeat(9e5) }] })),
+    () => bomb(200),
+    () => bomb(150),
+    () => fragmentOf(many(1_000_000)),
+    () => fragmentOf(many(50_000)),
+    () => fragmentOf(JSON.stringify(long)),
+    () =>
+      fragmentOf(
+        JSON.stringify({ ...long, messages: [{ role: 'user', content: 'x'.repeat(9e5) }] }),
+      ),
   ]
 }
 
-/** So many hostile fragments, the same for the same seed; the big ones are among the first. */
-export function hostileFragments(count: number, seed: number): string[] {
+/** What makes so many hostile fragments, the same for the same seed; the big ones are among the first. */
+export function hostileFragments(count: number, seed: number): (() => string)[] {
   const made = fc.sample(hostileFragment, { numRuns: count, seed })
-  return [...bigFragments(), ...made].slice(0, count)
+  return [...bigFragments(), ...made.map((fragment) => () => fragment)].slice(0, count)
 }

@@ -94,8 +94,15 @@ function heicOf(avif: Buffer): Buffer {
   return Buffer.concat([latin1(name), avif.subarray(nameEnd)])
 }
 
-/** All of them, built anew each time. */
-export async function polyglots(): Promise<Polyglot[]> {
+let made: Promise<Polyglot[]> | undefined
+
+/** All of them, built once. */
+export function polyglots(): Promise<Polyglot[]> {
+  made ??= build()
+  return made
+}
+
+async function build(): Promise<Polyglot[]> {
   const plain = sharp({ create: { width: 300, height: 280, channels: 3, background: '#3a7' } })
   const [png, jpeg, webp, gif, tiff, avif] = await Promise.all(
     (['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const).map((type) =>

@@ -8,6 +8,12 @@ import { root } from '../../scripts/checkout.mjs'
 
 const AXE = readFileSync(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
+/** Parts of the chat, as selectors. What stands around them is validated by chat/states.spec.ts. */
+export const CONVERSATION = '[role=log]'
+export const COMPOSER = 'form[aria-label="New message"]'
+/** What stands beside an area, or over it on a phone. */
+export const PANELS = 'section[aria-labelledby]'
+
 interface Validated {
   /** What of the page is left out, as a selector. */
   exclude?: string

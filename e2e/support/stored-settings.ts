@@ -14,9 +14,10 @@ export async function openWithSettings(
 ): Promise<ChatScreen> {
   const first = new ChatScreen(page)
   const answers = keptAnswers(page)
-  const before = await answers()
-  await first.ask('/tokens 1')
-  await expect.poll(answers).toBeGreaterThan(before)
+  if ((await answers()) === 0) {
+    await first.ask('/tokens 1')
+    await expect.poll(answers).toBeGreaterThan(0)
+  }
   let id = ''
   const copy = async () => (id = await page.evaluate(storeCopy, { settings, model }))
   await expect.poll(copy).not.toBe('')

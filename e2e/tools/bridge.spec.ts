@@ -22,7 +22,7 @@ test('behavior: a server of this computer is offered by its name, and its tools 
   await tools.runAutomatically()
   await chat.say('Call echo with "hello from here".')
   await expect(tools.approval).toContainText('hello from here')
-  await expectAccessible(page)
+  await expectAccessible(page, { include: 'dialog[open]' })
   await tools.decide('Allow once')
   await expect(chat.answers.nth(1)).toContainText('Echo: hello from here')
 })
