@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Attachment } from '../chat/attachments/attachment.ts'
 import { fakeClient, jsonResponse } from '../client/testing/fake-world.ts'
@@ -136,8 +136,12 @@ test('a configuration gets a model that its connection lists, and keeps one that
 })
 
 test('a configuration keeps its model where the list can not be had', async () => {
+  vi.useFakeTimers()
   const { client } = fakeClient(() => Promise.reject(new Error('offline')))
-  expect(await listedModel(client, { model: 'larger' })).toBe('larger')
+  const model = listedModel(client, { model: 'larger' })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await model).toBe('larger')
+  vi.useRealTimers()
 })
 
 test('what the models of configurations do not take is said of each, as far as models are known', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import type { SavedConnection } from '../../storage/connection/saved-connections.ts'
 import { memoryText } from '../../storage/testing/test-storage.ts'
@@ -36,6 +36,8 @@ beforeEach(() => {
       void receive(structuredClone(message), (answer) => ports[0]?.postMessage(answer)),
   }
 })
+
+afterEach(() => void vi.useRealTimers())
 
 /** A page of its own, as each load makes one. */
 function openPage() {
@@ -102,12 +104,15 @@ it('a key goes to the origin it was entered for, or nowhere', async () => {
 })
 
 it('without a service worker, or without an answer of it, the page is left all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const ofEarlierBuild = { postMessage: () => undefined }
   for (const other of [undefined, ofEarlierBuild]) {
     keeper = other
     const page = openWithKeys()
     expect(page.handover.isPossible()).toBe(other !== undefined)
-    await page.handover.leave(page.client, '/allow')
+    const leaving = page.handover.leave(page.client, '/allow')
+    await vi.advanceTimersByTimeAsync(2_000)
+    await leaving
     expect(session.keys('')).toEqual([])
   }
   expect(visited).toEqual(['/allow', '/allow'])
