@@ -128,7 +128,11 @@ test('an API that needs no key takes five presses, and a second one that is aske
   await expect(chip).toContainText(new URL(other.baseUrl).host)
 })
 
-test('an API whose list of models is public waits for its key', async ({ chat, page, other }) => {
+test('an API whose list of models is public waits for its key; once it refuses pages, that is told apart, and the command that gets around it is there to copy', async ({
+  chat,
+  page,
+  other,
+}) => {
   other.openList()
   await page.getByRole('button', { name: 'Connection', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Connection' })
@@ -149,6 +153,22 @@ test('an API whose list of models is public waits for its key', async ({ chat, p
   expect(other.received.every(({ authorization }) => authorization === `Bearer ${other.key}`)).toBe(
     true,
   )
+
+  other.refusePages()
+  const alert = (await chat.ask('Hello')).getByRole('alert')
+  await expect(alert).toContainText('responds but blocks cross-origin requests (CORS)')
+  await alert.getByText('What was tested').first().click()
+  await expect(alert.getByRole('group', { name: 'curl command' })).toContainText('Origin: http')
+  await expect(alert).not.toContainText(other.key)
+
+  await page.getByRole('button', { name: 'Connection', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add connection' }).click()
+  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog.getByRole('group', { name: 'Command to run' })).toHaveText(
+    `npm start -- --upstream ${other.baseUrl}`,
+  )
+  await expect(dialog.getByRole('button', { name: 'Copy command', exact: true })).toBeVisible()
 })
 
 test.describe('where the app is stored', () => {
@@ -181,25 +201,6 @@ test.describe('where the app is stored', () => {
     expect(stored).not.toContain('playground.handover')
     await second.stop()
   })
-})
-
-test('where CORS is in the way, the command that gets around it is there to copy', async ({
-  chat: _,
-  page,
-  other,
-}) => {
-  other.refusePages()
-  await page.getByRole('button', { name: 'Connection', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Connection' })
-  await dialog.getByRole('button', { name: 'Add connection' }).click()
-  await dialog.getByRole('textbox', { name: 'Base URL' }).fill(other.baseUrl)
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await page.getByRole('button', { name: 'Allow', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(dialog.getByRole('group', { name: 'Command to run' })).toHaveText(
-    `npm start -- --upstream ${other.baseUrl}`,
-  )
-  await expect(dialog.getByRole('button', { name: 'Copy command', exact: true })).toBeVisible()
 })
 
 test('no script of the page can allow an address by itself', async ({ chat: _, page, service }) => {

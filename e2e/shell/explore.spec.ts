@@ -34,9 +34,21 @@ test(
   },
 )
 
-test('a JSON body is written as fields or as text, and goes out once', async ({ page }) => {
+test('what locates JSON errors is fetched only once there is one; a JSON body is written as fields or as text, and goes out once', async ({
+  page,
+}) => {
   const explore = new ExploreScreen(page)
+  const scripts = new Set<string>()
+  page.on('request', (request) => scripts.add(new URL(request.url()).pathname))
+  const parser = () => [...scripts].filter((path) => /json-(?:text|error|editor)/.test(path))
   await explore.open()
+  await explore.choose('POST /crypto/rpc/{network}')
+  await page.waitForLoadState('networkidle')
+  expect(parser()).toEqual([])
+  await explore.call.getByRole('textbox', { name: 'Params as JSON' }).fill('[1 2]')
+  await expect(explore.call.getByRole('alert')).toContainText('line 1, column 4')
+  expect(parser()).not.toEqual([])
+
   await explore.choose('POST /chat/completions')
   await expect(explore.call).toContainText('Billed per request.')
   await explore.call.getByRole('textbox', { name: 'messages[0].content' }).fill('/echo')
@@ -114,20 +126,6 @@ test('a form with a file is sent; its picture, a sound and the video of a job ar
   await jobs.getByRole('button', { name: 'Show result' }).click()
   await expect(jobs.locator('video')).toHaveAttribute('src', /^blob:/)
   await expectAccessible(page)
-})
-
-test('what locates JSON errors is fetched only once there is one', async ({ page }) => {
-  const explore = new ExploreScreen(page)
-  const scripts = new Set<string>()
-  page.on('request', (request) => scripts.add(new URL(request.url()).pathname))
-  const parser = () => [...scripts].filter((path) => /json-(?:text|error|editor)/.test(path))
-  await explore.open()
-  await explore.choose('POST /crypto/rpc/{network}')
-  await page.waitForLoadState('networkidle')
-  expect(parser()).toEqual([])
-  await explore.call.getByRole('textbox', { name: 'Params as JSON' }).fill('[1 2]')
-  await expect(explore.call.getByRole('alert')).toContainText('line 1, column 4')
-  expect(parser()).not.toEqual([])
 })
 
 test('a call goes out as a link and comes back as it was', async ({ page, context }) => {

@@ -1,9 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts'
 import { ChatScreen } from '../support/chat-screen.ts'
-import { connectTo } from '../support/connect-to.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { setCap } from '../support/limits-screen.ts'
-import { startOtherServer } from '../support/other-server.ts'
 
 test('what another tab spent counts against the cap of the day, by its real cost', async ({
   chat,
@@ -45,23 +43,4 @@ test('what another tab spent counts against the cap of the day, by its real cost
   const alert = second.answers.first().getByRole('alert')
   await expect(alert).toContainText('Over daily spend limit')
   await expect(alert).toContainText(`$${spent}`)
-})
-
-test('an API that does not allow web pages is told apart from one that is gone', async ({
-  chat,
-  page,
-}) => {
-  const other = await startOtherServer()
-  try {
-    await connectTo(page, other)
-    await chat.chooseModel('other-model')
-    other.refusePages()
-    const alert = (await chat.ask('Hello')).getByRole('alert')
-    await expect(alert).toContainText('responds but blocks cross-origin requests (CORS)')
-    await alert.getByText('What was tested').first().click()
-    await expect(alert.getByRole('group', { name: 'curl command' })).toContainText('Origin: http')
-    await expect(alert).not.toContainText(other.key)
-  } finally {
-    await other.stop()
-  }
 })
