@@ -99,7 +99,7 @@ test('pictures are compared side by side, where both follow every gesture alike,
     await image.pick('Compare', 'Difference')
     const difference = page.getByRole('img', { name: 'Difference' })
     expect((await viewOf(difference)).split(' ')[0]).toBe(here.split(' ')[0])
-    await expectAccessible(page)
+    await expectAccessible(page, { include: 'main' })
   })
 
   await test.step('the difference is black where nothing changed, and counted', async () => {
@@ -134,7 +134,7 @@ test('pictures are compared side by side, where both follow every gesture alike,
     expect(pixels.sides).toEqual([800, 600])
     expect(pixels.same).toEqual([0, 0, 0, 255])
     expect(Math.max(...pixels.other.slice(0, 3))).toBeGreaterThan(180)
-    await expectAccessible(page)
+    await expectAccessible(page, { include: 'main' })
 
     await page.unroute('**/image/edit')
     await page.route('**/image/edit', (route) =>

@@ -158,8 +158,9 @@ test('the canvas of the page edits as the local service does, the same each time
   const edit = async (prompt: string) => {
     await image.prompt.fill(prompt)
     await image.edit.click()
-    await expect(image.edited).not.toHaveAttribute('src', shown)
-    shown = (await image.edited.getAttribute('src')) ?? ''
+    const src = () => image.edited.getAttribute('src')
+    await expect.poll(src, { intervals: [50] }).not.toBe(shown)
+    shown = (await src()) ?? ''
     const base64 = await image.edited.evaluate(async (img: HTMLImageElement) => {
       await img.decode()
       const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight)

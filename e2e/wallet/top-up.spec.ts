@@ -18,7 +18,7 @@ test(
       await page.getByRole('button', { name: 'Create API key' }).click()
       const key = page.getByRole('region', { name: 'API key' })
       await expect(key.locator('code')).not.toHaveText('…')
-      await expectAccessible(page)
+      await expectAccessible(page, { include: 'main' })
       await key.getByRole('button', { name: 'Cancel' }).click()
     })
 
@@ -33,9 +33,9 @@ test(
     const rows = wallet.activity.getByRole('listitem')
     await expect(rows.filter({ hasText: 'Top-up' }).last()).toBeVisible()
     await expect(rows.filter({ hasText: /^Charge.*sandbox-chat/ })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, { include: 'main' })
     await wallet.activity.getByRole('radio', { name: 'Transactions' }).check()
     await expect(page.getByRole('img', { name: /^Charges of the last 7 days/ })).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, { include: 'main' })
   },
 )
