@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { PASSPHRASE, VaultScreen } from './vault-screen.ts'
+
 /** Tool servers and the runs of tools, as a person knows them: by roles and names. */
 export class ToolsScreen {
   readonly page: Page
@@ -26,6 +28,19 @@ export class ToolsScreen {
     if (key !== '') await this.servers.getByLabel('Authorization').fill(key)
     await this.servers.getByRole('button', { name: 'Connect server' }).click()
     await expect(this.tools.getByRole('checkbox').first()).toBeVisible()
+  }
+
+  /** Connects to a tool server whose key is remembered, and lets its tools run. */
+  async connectRemembered(url: string, key: string): Promise<void> {
+    await this.servers.getByRole('button', { name: 'Add tool server' }).click()
+    await this.servers.getByRole('textbox', { name: 'Server URL' }).fill(url)
+    await this.servers.getByLabel('Authorization').fill(key)
+    await this.servers.getByRole('switch', { name: 'Remember this key' }).click()
+    await this.servers.getByRole('button', { name: 'Connect server' }).click()
+    const vault = new VaultScreen(this.page)
+    await vault.unlockWith(PASSPHRASE)
+    await expect(vault.unlock).toBeHidden()
+    await this.runAutomatically()
   }
 
   /** Connects the practice server by the button that offers it, and lets its tools run. */
