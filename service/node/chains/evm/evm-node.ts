@@ -74,7 +74,9 @@ export interface EvmNode {
   blockOf(choice: BlockChoice): MinedBlock | undefined
   /** The block that holds a transaction. */
   blockWith(transactionHash: Hex): MinedBlock | undefined
-  /** A machine of its own on the state after a block: what runs in it changes nothing here. */
+  /** The state after a block, to read from. */
+  stateAt(block: MinedBlock): Promise<VM['stateManager']>
+  /** A machine of its own on that state: what runs in it changes nothing here. */
   machineAt(block: MinedBlock): Promise<VM>
   /**
    * Takes a signed transaction. With the next nonce it is mined, and durable, when this resolves; a
@@ -141,6 +143,12 @@ export async function startEvmNode({
       return choice.number < BigInt(blocks.length) ? blocks[Number(choice.number)] : undefined
     },
     blockWith: (hash) => byTransaction.get(hash),
+    // Without a machine, which takes most of the time to make.
+    stateAt: async (block) => {
+      const state = vm.stateManager.shallowCopy()
+      await state.setStateRoot(block.stateRoot)
+      return state
+    },
     machineAt: async (block) => {
       const machine = await vm.shallowCopy()
       await machine.stateManager.setStateRoot(block.stateRoot)

@@ -25,7 +25,7 @@ export function evmMethods(node: EvmNode): RpcMethods {
     return block
   }
   const readAddress = (value: unknown) => createAddressFromString(addressParam(value, 'address'))
-  const stateAt = async (block: unknown) => (await node.machineAt(blockAt(block))).stateManager
+  const stateAt = (block: unknown) => node.stateAt(blockAt(block))
   const accountAt = async (address: unknown, block: unknown) =>
     (await stateAt(block)).getAccount(readAddress(address))
   const blockOrNull = (block: MinedBlock | undefined, full: unknown) =>
