@@ -227,7 +227,6 @@ for (const bypassCSP of [false, true])
       // With the policy off nothing but the page itself keeps it inert: there both ways are tried.
       if (bypassCSP)
         await test.step('in one piece', () => expectInertAnswers(page, misdeeds, false))
-      await page.goto('/chat')
       await test.step('as JSON, and as a failure', () => expectInertFaults(page, misdeeds))
     })
   })
