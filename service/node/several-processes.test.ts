@@ -57,7 +57,7 @@ describe.skipIf(!(postgres && redis))('two processes on one database', () => {
     await Promise.all([start('one'), start('two')])
   })
   afterAll(async () => {
-    await Promise.all(processes.map((one) => one.stop()))
+    await Promise.all(processes.map((one) => one.kill()))
     await facilitator.stop()
   })
 

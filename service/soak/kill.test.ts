@@ -82,7 +82,7 @@ it(
         expect(answer.status).toBe(200)
         payment.isAcknowledged = true
       }
-    await last.stop()
+    await last.kill()
 
     const database = openSqliteDatabase(data)
     const entries = await database.read(

@@ -98,7 +98,7 @@ describe.each(kinds)('$kind', ({ kind, processes, stores }) => {
         })
         expect(facilitator.transfers.size).toBe(round)
       }
-      await Promise.all(running.map((one) => one.stop()))
+      await Promise.all(running.map((one) => one.kill()))
       await facilitator.stop()
       report(`one payment, one credit: ${kind}`, {
         payments: ROUNDS,

@@ -98,7 +98,7 @@ describe.skipIf(!(postgres && redis && nginx))('two processes behind nginx', () 
   })
   afterAll(async () => {
     await stopNginx()
-    await Promise.all(processes.map((one) => one.stop()))
+    await Promise.all(processes.map((one) => one.kill()))
   })
 
   const chat = (content: string, more: object = {}) =>
