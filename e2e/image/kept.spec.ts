@@ -13,32 +13,30 @@ async function expectKept({ page }: ImageScreen, sources: number, files: number)
   await expect.poll(count).toEqual([sources, files])
 }
 
-test('a tab that crashed leaves its source to the next one', async ({ image, page, context }) => {
-  await image.choose(await photo({}, 'cat.png'))
-  await expectKept(image, 1, 1)
-  await crashPage(page)
-
-  const next = new ImageScreen(await context.newPage())
-  await next.open()
-  await expect(next.source).toContainText('cat.png')
-  await expect(next.figures).toContainText('600 × 400')
-  await next.page
-    .getByRole('status')
-    .filter({ hasText: 'Your image was restored' })
-    .getByRole('button', { name: 'Discard' })
-    .click()
-  await expect(next.source).toContainText('Drop or paste an image here')
-  await expectKept(next, 0, 0)
-})
-
-test('a second tab takes nothing from the first, and each goes on with its own', async ({
+test('a tab that crashed leaves its source to the next one; a second tab takes nothing from the first, and each goes on with its own', async ({
   image,
   page,
   context,
 }) => {
-  await image.choose(await photo({}, 'first.png'))
-  await image.prompt.fill('first prompt')
+  await image.choose(await photo({}, 'cat.png'))
   await expectKept(image, 1, 1)
+  await crashPage(page)
+
+  const first = new ImageScreen(await context.newPage())
+  await first.open()
+  await expect(first.source).toContainText('cat.png')
+  await expect(first.figures).toContainText('600 × 400')
+  await first.page
+    .getByRole('status')
+    .filter({ hasText: 'Your image was restored' })
+    .getByRole('button', { name: 'Discard' })
+    .click()
+  await expect(first.source).toContainText('Drop or paste an image here')
+  await expectKept(first, 0, 0)
+
+  await first.choose(await photo({}, 'first.png'))
+  await first.prompt.fill('first prompt')
+  await expectKept(first, 1, 1)
 
   const second = new ImageScreen(await context.newPage())
   await second.open()
@@ -48,8 +46,8 @@ test('a second tab takes nothing from the first, and each goes on with its own',
   await expectKept(second, 2, 2)
 
   // A duplicate begins with what the first has, and changes nothing there.
-  const opened = page.waitForEvent('popup')
-  await page.evaluate(() => void open('/image'))
+  const opened = first.page.waitForEvent('popup')
+  await first.page.evaluate(() => void open('/image'))
   const third = new ImageScreen(await opened)
   await expect(third.source).toContainText('first.png')
   await expectKept(third, 3, 2)
@@ -57,7 +55,7 @@ test('a second tab takes nothing from the first, and each goes on with its own',
   await expectKept(third, 3, 3)
 
   for (const [tab, name, prompt] of [
-    [image, 'first.png', 'first prompt'],
+    [first, 'first.png', 'first prompt'],
     [second, 'second.jpg', 'second prompt'],
     [third, 'third.webp', 'first prompt'],
   ] as const) {

@@ -125,7 +125,7 @@ test('a form with a file is sent; its picture, a sound and the video of a job ar
   await expect(jobs.getByRole('article', { name: 'Video: Done' })).toBeVisible()
   await jobs.getByRole('button', { name: 'Show result' }).click()
   await expect(jobs.locator('video')).toHaveAttribute('src', /^blob:/)
-  await expectAccessible(page)
+  await expectAccessible(page, { include: 'main' })
 })
 
 test('a call goes out as a link and comes back as it was', async ({ page, context }) => {
@@ -237,7 +237,7 @@ test('a value outside its limits is named before sending, and by the service aft
   const alert = explore.answer.getByRole('alert')
   await expect(alert).toContainText('400 Invalid request')
   await expect(alert).toContainText(/temperature/)
-  await expectAccessibleInBothColors(page)
+  await expectAccessibleInBothColors(page, { include: 'main' })
 
   await explore.writeBody('{\n  "model": yes\n}')
   await expect(explore.call.getByRole('alert')).toContainText('Invalid JSON at line 2, column 12')
