@@ -78,6 +78,21 @@ it('behavior: one edit at a time, and it can be cancelled', async () => {
   expect(isEditing(editor)).toBe(false)
 })
 
+it('behavior: an edit is cancelled while the balance before it is still read', async () => {
+  // The reading is never given up.
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(new AbortController().signal)
+  const respond = vi.fn<() => Promise<Response>>(() => new Promise<Response>(() => undefined))
+  const editor = editorOf(respond)
+  setField(editor, 'prompt', 'warm')
+  await loadSource(editor, picture, 'cat.png')
+  const sent = startEdit(editor, [])
+  await vi.waitFor(() => expect(respond).toHaveBeenCalled())
+  cancelRun(editor, editor.runs.getState().runs[0]?.id ?? '')
+  await sent
+  expect(editor.runs.getState().runs).toMatchObject([{ state: 'stopped', notSent: true }])
+  expect(respond).toHaveBeenCalledTimes(1)
+})
+
 it('behavior: a source that was replaced while it was inspected or fixed stays replaced', async () => {
   let finish = (): void => undefined
   const slow = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ export async function recordCharge(
   connection: Connection,
   runs: readonly ImageRun[],
   results: readonly (ImageEditResult | undefined)[],
-  knownBefore: number | undefined,
+  knownBefore: Promise<number | undefined>,
 ): Promise<void> {
   const { client } = editor
   const answered = results.flatMap((result) =>
@@ -37,7 +37,7 @@ export async function recordCharge(
     return
   const reported = batchBalances(answered, connection.providerName)
   const isKey = connection.credential?.kind === 'api-key'
-  const before = reported.before ?? knownBefore
+  const before = reported.before ?? (await knownBefore)
   const after =
     reported.after ??
     (isKey

@@ -116,13 +116,25 @@ async function sendBatch(
 ): Promise<void> {
   // Stored before anything is sent: a page that goes away must know that something is out.
   await addRuns(editor, runs)
-  const before = await balanceBefore(editor.client, connection)
-  if (before !== undefined)
-    await Promise.all(
-      runs.map(({ id }) => changeRun(editor, id, { balanceBeforeMicroUsd: before })),
-    )
-  const results = await Promise.all(runs.map((run) => sendOne(editor, connection, run, overCaps)))
-  await recordCharge(editor, connection, runs, results, before)
+  const reading = balanceBefore(editor.client, connection)
+  const results = await Promise.all(
+    runs.map(async (run) => {
+      const balanceBeforeMicroUsd = await Promise.race([reading, cancelled(editor, run)])
+      if (balanceBeforeMicroUsd !== undefined)
+        await changeRun(editor, run.id, { balanceBeforeMicroUsd })
+      return sendOne(editor, connection, run, overCaps)
+    }),
+  )
+  await recordCharge(editor, connection, runs, results, reading)
+}
+
+/** Resolves once a run is cancelled. */
+function cancelled({ controllers }: ImageEditor, { id }: ImageRun): Promise<undefined> {
+  return new Promise((resolve) => {
+    const { signal } = controllers.get(id) ?? {}
+    signal?.addEventListener('abort', () => resolve(undefined), { once: true })
+    if (signal?.aborted === true) resolve(undefined)
+  })
 }
 
 async function sendOne(
