@@ -68,12 +68,11 @@ export function inertFaults(element: Locator): Promise<string[]> {
   })
 }
 
-/** Points at, focuses and toggles every node of an element, and presses every link in it. What happens to a leaf happens to all around it. */
+/** Points at, focuses and toggles every node of an element, and presses every link in it. */
 export function provoke(element: Locator): Promise<number> {
   return element.evaluate((root) => {
     const nodes = [...root.querySelectorAll('*')]
     for (const node of nodes) {
-      if (node.firstElementChild !== null) continue
       for (const type of [
         'pointerover',
         'mouseover',
