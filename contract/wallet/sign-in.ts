@@ -1,3 +1,4 @@
+import { hexOfBytes, randomBytes } from '../encoding/bytes.ts'
 import { z } from '../zod.ts'
 import { networkOf, type PaymentNetwork } from './networks.ts'
 import { type SignInChallenge, signInInfoSchema } from './payment/payment-required.ts'
@@ -153,12 +154,7 @@ export function mintSignIn(given: {
 
 /** 16 random bytes as hex, new for every signed header. */
 export function newNonce(): string {
-  return hexOf(crypto.getRandomValues(new Uint8Array(16)))
-}
-
-/** Bytes as lower-case hex. */
-export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hexOfBytes(randomBytes(16))
 }
 
 /** The host of an address that names nobody and hides nothing. */

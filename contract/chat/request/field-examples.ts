@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../json.ts'
+import { EXAMPLE_TOOL } from './request-structures.ts'
 import type { ChatSettingName } from './request.ts'
 import type { VendorParameterName } from './vendor-parameters.ts'
 
@@ -6,26 +7,6 @@ import type { VendorParameterName } from './vendor-parameters.ts'
 export type SettingPath =
   | Exclude<ChatSettingName, 'vendor_parameters'>
   | `vendor_parameters.${VendorParameterName}`
-
-const weatherSchema: JsonValue = {
-  type: 'object',
-  properties: {
-    city: { type: 'string', description: 'The name of a city' },
-    unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
-  },
-  required: ['city'],
-}
-
-/** A tool to begin with, and what it returns. */
-export const EXAMPLE_TOOL = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'The weather in a city now',
-    parameters: weatherSchema,
-  },
-} satisfies JsonValue
-export const EXAMPLE_RESULT = '{"temp_c": 21}'
 
 /**
  * One valid, non-default example value per request field. A structure starts with it while there is
@@ -54,7 +35,7 @@ export const fieldExamples: Readonly<Record<SettingPath, JsonValue>> = {
   text: { verbosity: 'high' },
   response_format: {
     type: 'json_schema',
-    json_schema: { name: 'weather', strict: true, schema: weatherSchema },
+    json_schema: { name: 'weather', strict: true, schema: EXAMPLE_TOOL.function.parameters },
   },
   logprobs: true,
   top_logprobs: 3,

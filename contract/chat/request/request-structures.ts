@@ -1,4 +1,5 @@
 import { tableSchema } from '../../field-rule.ts'
+import type { JsonValue } from '../../json.ts'
 import { z } from '../../zod.ts'
 import { messageSchema } from '../messages.ts'
 import {
@@ -23,6 +24,24 @@ export const toolSchema = z.union([
   z.looseObject({ type: z.enum(['web_search', 'x_search']) }),
 ])
 export type Tool = z.infer<typeof toolSchema>
+
+/** A tool to begin with, and what it returns. */
+export const EXAMPLE_TOOL = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather in a city now',
+    parameters: {
+      type: 'object',
+      properties: {
+        city: { type: 'string', description: 'The name of a city' },
+        unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+      },
+      required: ['city'],
+    },
+  },
+} satisfies JsonValue
+export const EXAMPLE_RESULT = '{"temp_c": 21}'
 
 const toolChoiceSchema = z.union([
   z.enum(['auto', 'required', 'none']),

@@ -1,4 +1,4 @@
-import { EXAMPLE_TOOL } from '../../../../contract/chat/request/field-examples.ts'
+import { EXAMPLE_TOOL } from '../../../../contract/chat/request/request-structures.ts'
 import type { JsonObject } from '../../../../contract/json.ts'
 import {
   capabilitiesOf,

@@ -1,5 +1,8 @@
 import type { ToolMessage } from '../../../../contract/chat/messages.ts'
-import { EXAMPLE_RESULT, EXAMPLE_TOOL } from '../../../../contract/chat/request/field-examples.ts'
+import {
+  EXAMPLE_RESULT,
+  EXAMPLE_TOOL,
+} from '../../../../contract/chat/request/request-structures.ts'
 import { type JsonValue, parseJson } from '../../../../contract/json.ts'
 import {
   type AnswerMessage,

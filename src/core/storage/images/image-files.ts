@@ -1,3 +1,5 @@
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
+
 /** A picture file as it lies in the database: once, however many runs and sources have it. */
 export interface StoredImageFile {
   /** SHA-256 of the bytes, hexadecimal. */
@@ -21,9 +23,7 @@ function hashOf(file: Blob): Promise<string> {
   const hash = file
     .arrayBuffer()
     .then((bytes) => crypto.subtle.digest('SHA-256', bytes))
-    .then((digest) =>
-      [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-    )
+    .then((digest) => hexOfBytes(new Uint8Array(digest)))
   hashes.set(file, hash)
   return hash
 }

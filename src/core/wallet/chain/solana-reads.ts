@@ -1,6 +1,5 @@
-import { base64ToBytes } from '../../../../contract/encoding/bytes.ts'
+import { base64ToBytes, hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { given, isJsonObject, type JsonObject } from '../../../../contract/json.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { z } from '../../../../contract/zod.ts'
 import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import type { ChainStatus } from './evm-reads.ts'
@@ -119,7 +118,7 @@ async function hashOf(rpc: ChainRpc, signature: string): Promise<string | undefi
 export async function messageHashOf(transaction: Uint8Array): Promise<string> {
   // One byte of count serves up to 127 signatures, far more than fit.
   const message = transaction.slice(1 + 64 * (transaction[0] ?? 0))
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', message)))
+  return hexOfBytes(new Uint8Array(await crypto.subtle.digest('SHA-256', message)))
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

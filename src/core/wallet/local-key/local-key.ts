@@ -1,7 +1,7 @@
 import type { Hex, SignTypedDataParameters, TypedData } from 'viem'
 
 import { decodeBase58, encodeBase58 } from '../../../../contract/encoding/base58.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -27,7 +27,7 @@ export async function openEvmKey(secret: Bytes): Promise<EvmKey> {
   let isWiped = false
   const privateKey = (): Hex => {
     if (isWiped) throw new Error('locked')
-    return `0x${hexOf(secret)}`
+    return `0x${hexOfBytes(secret)}`
   }
   return {
     address: privateKeyToAddress(privateKey()),

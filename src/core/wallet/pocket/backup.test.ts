@@ -1,8 +1,8 @@
-import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
+import 'fake-indexeddb/auto'
 
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import { listPocketAccounts } from '../../storage/pocket/pocket-records.ts'
 import { TestStorage } from '../../storage/testing/test-storage.ts'
 import { backUpPocket, markBackedUp, restorePocket } from './backup.ts'
@@ -195,12 +195,12 @@ it.each([
         text,
         JSON.stringify(storage),
       ].join('\n')
-    const forms = [hexOf(secret), btoa(String.fromCodePoint(...secret)), [...secret].join(',')]
+    const forms = [hexOfBytes(secret), btoa(String.fromCodePoint(...secret)), [...secret].join(',')]
     for (const form of forms) expect(await seen()).not.toContain(form)
     // The scan is known to see.
     await tab.pocket.world.storage.updatePocketAccount(account.id, (one) => ({
       ...one,
-      fundedFrom: hexOf(secret),
+      fundedFrom: hexOfBytes(secret),
     }))
     expect(await seen()).toContain(forms[0])
     // Locked, nothing in the page signs, and the bytes are overwritten.
@@ -233,7 +233,7 @@ async function storedBytes(): Promise<string[]> {
       })
       found.push(
         JSON.stringify(values, (_key, value: unknown) =>
-          value instanceof Uint8Array ? hexOf(value) : value,
+          value instanceof Uint8Array ? hexOfBytes(value) : value,
         ),
       )
     }

@@ -1,5 +1,5 @@
 import { encodeBase58 } from '../../../../contract/encoding/base58.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import type { PocketAccount } from '../../storage/pocket/pocket-records.ts'
 import type { SecretRef } from '../../storage/vault/vault-records.ts'
 import { VaultFault, type VaultFaultKind } from '../../vault/vault-fault.ts'
@@ -60,7 +60,7 @@ export async function openKey(
 export async function signTextWith(opened: PocketKey, text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   return opened.family === 'evm'
-    ? opened.key.signMessage(`0x${hexOf(bytes)}`)
+    ? opened.key.signMessage(`0x${hexOfBytes(bytes)}`)
     : encodeBase58(await opened.key.signMessage(bytes))
 }
 

@@ -1,9 +1,9 @@
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import {
   type EvmNetwork,
   SOLANA,
   type SolanaNetwork,
 } from '../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { LocalChains } from '../../client/connection/wallet-config.ts'
 import { httpRpc } from '../../client/wallet/wallet-reads.ts'
 import { loadPracticeSecret, savePracticeSecret } from '../../storage/payments/practice-keys.ts'
@@ -218,7 +218,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 async function loadPracticeKey(): Promise<Bytes> {
   const saved = await loadPracticeSecret('evm')
   if (isSealed(saved)) return unseal(saved)
-  const key = isKey(saved) ? saved : `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`
+  const key = isKey(saved) ? saved : `0x${hexOfBytes(crypto.getRandomValues(new Uint8Array(32)))}`
   const sealed = await sealHere(new TextEncoder().encode(key))
   const current = await savePracticeSecret('evm', sealed, saved)
   if (!isSealed(current)) throw new Error('The practice key could not be read.')

@@ -1,9 +1,9 @@
 import { type Hex, hexToBigInt, hexToNumber, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { isJsonObject } from '../../../../contract/json.ts'
 import type { EvmNetwork } from '../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import { rpcError } from '../session/eip-1193.ts'
 
@@ -17,7 +17,7 @@ export async function sendPracticeTransaction(
   const { to, data, chainId: named } = isJsonObject(call) ? call : {}
   if (to !== asset || !isHex(data) || named !== `0x${chainId.toString(16)}`)
     throw rpcError(-32602, 'The practice wallet sends USDC of the local network only.')
-  const account = privateKeyToAccount(`0x${hexOf(key)}`)
+  const account = privateKeyToAccount(`0x${hexOfBytes(key)}`)
   key.fill(0)
   const from = account.address
   const [nonce, gas, gasPrice] = await Promise.all([

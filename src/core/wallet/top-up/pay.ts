@@ -1,5 +1,5 @@
+import { hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import { canonicalJson } from '../../../../contract/json-text.ts'
-import { hexOf } from '../../../../contract/wallet/sign-in.ts'
 import type { Connection } from '../../client/connection/connections.ts'
 import { payeeOf } from '../../client/connection/wallet-config.ts'
 import type { PaymentIntent, PaymentPlan } from '../../storage/payments/payment-intent.ts'
@@ -235,5 +235,5 @@ function refused(notice: FlowNotice): Paid {
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return hexOf(new Uint8Array(digest))
+  return hexOfBytes(new Uint8Array(digest))
 }

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../../../contract/encoding/bytes.ts'
+import { encodeBase64, hexOfBytes } from '../../../../contract/encoding/bytes.ts'
 import {
   identifiedBy,
   newAuthorization,
@@ -6,7 +6,7 @@ import {
   TRANSFER_WITH_AUTHORIZATION,
   usdcDomain,
 } from '../../../../contract/wallet/payment/payment-payload.ts'
-import { hexOf, newNonce } from '../../../../contract/wallet/sign-in.ts'
+import { newNonce } from '../../../../contract/wallet/sign-in.ts'
 import type { ChainRpc } from '../../client/wallet/wallet-reads.ts'
 import type { PaymentTrace } from '../../storage/payments/payment-intent.ts'
 import { latestBlockhash, messageHashOf } from '../chain/solana-reads.ts'
@@ -73,7 +73,7 @@ async function signEvm(
     amountAtomic: amountMicroUsd,
     timeoutSeconds,
     nowMs: now(),
-    nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
+    nonce: `0x${hexOfBytes(crypto.getRandomValues(new Uint8Array(32)))}`,
   })
   const signature = await driver.signTransfer(network, authorization)
   if (!/^0x(?:[0-9a-fA-F]{2}){64,4096}$/.test(signature))

@@ -1,9 +1,10 @@
+import { hexOfBytes } from '../../../../../contract/encoding/bytes.ts'
 import type { EvmNetwork } from '../../../../../contract/wallet/networks.ts'
 import {
   type Authorization,
   newAuthorization,
 } from '../../../../../contract/wallet/payment/payment-payload.ts'
-import { hexOf, newNonce } from '../../../../../contract/wallet/sign-in.ts'
+import { newNonce } from '../../../../../contract/wallet/sign-in.ts'
 import { paymentLock } from '../../../storage/payments/payment-log.ts'
 import type { PocketAccount } from '../../../storage/pocket/pocket-records.ts'
 import type { WalletChoice } from '../../session/wallet-session.ts'
@@ -98,7 +99,7 @@ async function transfer(
     amountAtomic,
     timeoutSeconds: GOOD_FOR_SECONDS,
     nowMs: wallet.now(),
-    nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
+    nonce: `0x${hexOfBytes(crypto.getRandomValues(new Uint8Array(32)))}`,
   })
   const { network } = main
   const signature = await signSendBack(pocket, id, { network, authorization, mainWallet })

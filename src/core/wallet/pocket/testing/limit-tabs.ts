@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
+import { hexOfBytes } from '../../../../../contract/encoding/bytes.ts'
 import { BASE_SEPOLIA } from '../../../../../contract/wallet/networks.ts'
 import { newAuthorization } from '../../../../../contract/wallet/payment/payment-payload.ts'
-import { hexOf } from '../../../../../contract/wallet/sign-in.ts'
 import { createPocketAccount, loadPocket, pocketChoice, unlockPocket } from '../pocket-account.ts'
 import { PocketFault } from '../pocket-fault.ts'
 import { type FakeTab, fakePocketBrowser, PROOF, signInOf } from './fake-pocket.ts'
@@ -51,7 +51,7 @@ export async function openTabs(count: number, limits = SMALL_LIMITS) {
       amountAtomic,
       timeoutSeconds: 300,
       nowMs: browser.clock.now,
-      nonce: `0x${hexOf(crypto.getRandomValues(new Uint8Array(32)))}`,
+      nonce: `0x${hexOfBytes(crypto.getRandomValues(new Uint8Array(32)))}`,
     })
     return refusable(tab.drivers.evm.signTransfer(BASE_SEPOLIA, authorization))
   }

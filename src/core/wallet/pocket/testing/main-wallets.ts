@@ -1,8 +1,8 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js'
 import { privateKeyToAddress } from 'viem/accounts'
 
+import { hexOfBytes } from '../../../../../contract/encoding/bytes.ts'
 import { networkOf } from '../../../../../contract/wallet/networks.ts'
-import { hexOf } from '../../../../../contract/wallet/sign-in.ts'
 import type { ChainRpc } from '../../../client/wallet/wallet-reads.ts'
 import { sendPracticeTransaction } from '../../practice/practice-transactions.ts'
 import { rpcError } from '../../session/eip-1193.ts'
@@ -22,7 +22,7 @@ export interface TestMainWallet<Driver> {
 /** An EVM wallet on the chain of a world. */
 export function mainEvmWallet(world: ChainWorld): TestMainWallet<EvmDriver> {
   const key = crypto.getRandomValues(new Uint8Array(32))
-  const address = privateKeyToAddress(`0x${hexOf(key)}`)
+  const address = privateKeyToAddress(`0x${hexOfBytes(key)}`)
   const network = networkOf(world.networks.evm.id)
   if (network?.family !== 'evm') throw new Error('No EVM network.')
   const rpc: ChainRpc = world.rpc.evm
