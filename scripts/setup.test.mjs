@@ -1,11 +1,21 @@
 // @ts-check
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { fingerprint } from './build-stamp.mjs'
+import { root } from './checkout.mjs'
 import { isInstalled } from './install/installed.mjs'
 import { npmCommand } from './install/npm.mjs'
 import { openerFor } from './opener.mjs'
@@ -56,6 +66,29 @@ test('a missing, changed, left-over or foreign package does not match', () => {
   expect(installedOnLinux({ [a]: { ...own, integrity: 'sha512-z' } })).toBe(false)
   expect(installedOnLinux({ [a]: own, 'node_modules/old': { version: '1.0.0' } })).toBe(false)
   expect(installedOnLinux({ [a]: own, [darwin]: foreign })).toBe(false)
+})
+
+test('a service that runs keeps its packages where the lock file changed meanwhile', () => {
+  const checkout = mkdtempSync(path.join(os.tmpdir(), 'checkout-'))
+  try {
+    cpSync(path.join(root, 'scripts'), path.join(checkout, 'scripts'), { recursive: true })
+    for (const file of ['package.json', 'package-lock.json'])
+      cpSync(path.join(root, file), path.join(checkout, file))
+    const old = path.join(checkout, 'node_modules/old')
+    mkdirSync(old, { recursive: true })
+    const packages = { 'node_modules/old': { version: '1.0.0' } }
+    writeFileSync(
+      path.join(checkout, 'node_modules/.package-lock.json'),
+      JSON.stringify({ packages }),
+    )
+    const script = path.join(checkout, 'scripts/install/install-part.mjs')
+    const { status, stderr } = spawnSync(process.execPath, [script, 'chains'], { encoding: 'utf8' })
+    expect(stderr).toContain('The packages of this checkout changed.')
+    expect(status).toBe(1)
+    expect(existsSync(old)).toBe(true)
+  } finally {
+    rmSync(checkout, { recursive: true, force: true })
+  }
 })
 
 test('npm is the one that called us, else the one on the PATH', () => {

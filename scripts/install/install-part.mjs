@@ -41,6 +41,11 @@ export async function ensurePart(part) {
   const wanted = lockOfPart(lock, part)
   const present = readLock('node_modules/.package-lock.json')
   if (present && isInstalled(wanted, present, lock)) return
+  // A service that runs asks for the other parts, and keeps its packages.
+  if (present && part !== 'app' && !isInstalled({ packages: {} }, present, lock))
+    throw new PlainFailure(
+      'The packages of this checkout changed. Stop the service, and run `npm start` again.',
+    )
 
   console.error(WORDS[part])
   const shares = sharesOf(wanted).map((share, index) => ({
