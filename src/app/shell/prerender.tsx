@@ -10,7 +10,7 @@ import { Layout } from '../layout.tsx'
 export async function drawShell(): Promise<string> {
   await areas[0].page.preload()
   return (await draw(<Layout />)).replace(
-    /<(button|a|input|textarea(?=[^>]*System))\b/g,
+    /<(button|a|input|textarea(?=[^<>]*System))\b/g,
     '<$1 inert',
   )
 }
