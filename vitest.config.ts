@@ -113,7 +113,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
-    maxWorkers: '100%',
+    // More than processors: a test waits for timers, threads and other processes a fifth of its time.
+    maxWorkers: '150%',
     coverage: {
       include: ['src/core/**/*.ts'],
       exclude: ['src/core/**/testing/**'],
