@@ -94,16 +94,26 @@ export async function resumeOpenTopUps(): Promise<void> {
   await resumeTopUps(wallet)
 }
 
+/** Ends of the waits that are under way. */
+const waits = new Set<() => void>()
+
+/** Has what is watched be read at once: a person has just had USDC sent. */
+export function readAtOnce(): void {
+  for (const end of waits) end()
+}
+
 /** Waits, but not past the moment that the network comes back or the page is looked at again. */
 function untilLater(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
+      waits.delete(done)
       window.removeEventListener('online', done)
       document.removeEventListener('visibilitychange', done)
       resolve()
     }
     const timer = setTimeout(done, ms)
+    waits.add(done)
     window.addEventListener('online', done)
     document.addEventListener('visibilitychange', done)
   })

@@ -15,7 +15,7 @@ import type { WalletChoice } from '../../../core/wallet/session/wallet-session.t
 import { isTestnet } from '../../../core/wallet/state/local-chains.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
 import { pocket } from '../../../page/wallet/pocket.ts'
-import { wallet } from '../../../page/wallet/wallet.ts'
+import { readAtOnce, wallet } from '../../../page/wallet/wallet.ts'
 import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -189,7 +189,9 @@ function FundFromWallet({ account }: { account: PocketAccount }) {
       fundFromWallet(wallet, pocket, { account, choice, amountMicroUsd }),
     )
     setAsked(undefined)
-    if (isSent) showToast(`Sent ${formatMicroUsd(amountMicroUsd)}. Waiting for it to arrive.`)
+    if (!isSent) return
+    showToast(`Sent ${formatMicroUsd(amountMicroUsd)}. Waiting for it to arrive.`)
+    readAtOnce()
   }
   return (
     <section aria-label="From your wallet" className="flex flex-col gap-2 border-t pt-3">

@@ -1,4 +1,5 @@
 import type { Request } from '@playwright/test'
+import { vi } from 'vitest'
 
 import { PocketScreen } from '../../../../e2e/pocket/pocket-screen.ts'
 import { ChatScreen } from '../../../../e2e/support/chat-screen.ts'
@@ -33,4 +34,20 @@ test('behavior: a request over a limit is refused in words, and sent once the li
   await page.getByRole('link', { name: 'Chat', exact: true }).click()
   await chat.ask('Hello again')
   expect(sent).toHaveLength(1)
+})
+
+test('what a press brought is seen at once, without the next look at the network', async ({
+  page,
+}) => {
+  const later = globalThis.setTimeout
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => (ms === 2000 ? 0 : later(run, ms)))
+  let reads = 0
+  page.on('response', (response) => {
+    if (response.url().includes('/local/rpc/')) reads += 1
+  })
+  const pocket = new PocketScreen(page)
+  await pocket.open()
+  await pocket.createAccount()
+  await expect.poll(() => reads).toBeGreaterThan(1)
+  await pocket.getTestUsdc()
 })

@@ -5,7 +5,7 @@ import type { PaymentNetwork } from '../../../../contract/wallet/networks.ts'
 import { requestFaucet } from '../../../core/client/wallet/wallet-reads.ts'
 import { formatMicroUsd } from '../../../core/format/money.ts'
 import { readUsdc } from '../../../core/wallet/state/requirements.ts'
-import { wallet } from '../../../page/wallet/wallet.ts'
+import { readAtOnce, wallet } from '../../../page/wallet/wallet.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
@@ -37,6 +37,7 @@ export function FaucetButton({
     if (local === undefined || local === null) return
     const wanted = { address, network: network.id, amount }
     void requestFaucet(local.faucetUrl, wanted).then(async (problem) => {
+      readAtOnce()
       await readUsdc(wallet)
       setState(problem === undefined ? undefined : { problem })
       if (problem === undefined)
