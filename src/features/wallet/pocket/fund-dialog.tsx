@@ -20,6 +20,7 @@ import { QrCode } from '../../../ui/content/qr-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { NumberField } from '../../../ui/controls/slider-field.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { Switch } from '../../../ui/controls/toggles.tsx'
 import { Spinner } from '../../../ui/feedback/states.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
@@ -75,12 +76,13 @@ export function FundDialog({ account, onBackUp, onClose }: FundDialogProps) {
             {formatMicroUsd(account.limits.ceilingMicroUsd)} in all.
           </p>
           <div className="flex items-center gap-2">
-            <input
+            {/* All of it is seen on a phone, too. */}
+            <TextArea
               readOnly
               aria-label="Wallet address"
               value={account.address}
               onFocus={(event) => event.currentTarget.select()}
-              className="min-w-0 grow field font-mono text-xs"
+              className="min-w-0 grow font-mono text-xs break-all"
             />
             <CopyButton text={account.address} label="Copy wallet address" />
           </div>
